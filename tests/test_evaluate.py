@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from fractions import Fraction
 from math import perm
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +18,11 @@ from warodds import Card, Rules, Shoe, WaroddsError, compare, jurisdictions, loa
 from warodds.rules.model import War
 
 HALF = Fraction(1, 2)
+FOLD: Any = "fold"
 
-seen_cards = st.lists(
-    st.builds(Card, st.integers(0, 12), st.integers(0, 3)), max_size=40
-).map(lambda cards: [card for card in dict.fromkeys(cards)])
+seen_cards = st.lists(st.builds(Card, st.integers(0, 12), st.integers(0, 3)), max_size=40).map(
+    lambda cards: list(dict.fromkeys(cards))
+)
 
 
 @settings(max_examples=40, deadline=None)
@@ -104,7 +107,9 @@ def test_a_house_may_pay_a_second_tie_as_it_likes(
 def test_a_house_may_take_half_all_or_nothing_for_a_surrender(
     surrender: str, lost: Fraction, tmp_path: Path
 ) -> None:
-    game = odds(house(tmp_path, toml({**MAIN, "surrender": surrender})), 6, decision="surrender").game
+    game = odds(
+        house(tmp_path, toml({**MAIN, "surrender": surrender})), 6, decision="surrender"
+    ).game
     assert game.ev == -lost * tie_chances(Shoe.of(6))[0]
     assert game.average_staked == 1
 
@@ -198,11 +203,11 @@ def test_where_no_tie_is_possible_no_war_wager_is_placed() -> None:
         (lambda: odds("crown-perth", 6).wager("tie", "1/2"), "paytable '1/2' of tie"),
         (lambda: odds("nowhere"), "neither a rule file nor a jurisdiction"),
         (lambda: compare(["new-zealand", "pennsylvania"], wagers=["a-bomb"]), "no wager 'a-bomb'"),
-        (lambda: odds("pennsylvania", 6, decision="fold"), "expected 'war' or 'surrender'"),  # type: ignore[arg-type]
+        (lambda: odds("pennsylvania", 6, decision=FOLD), "expected 'war' or 'surrender'"),
         (lambda: odds("pennsylvania", 0, study=True), "0 decks; expected at least 1"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(call, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_what_cannot_be_is_refused_in_one_line(call: Callable[[], object], message: str) -> None:
     with pytest.raises(WaroddsError, match=message) as refused:
         call()
     assert "\n" not in str(refused.value)
@@ -225,6 +230,6 @@ def test_a_rank_alone_is_enough_where_suits_do_not_matter() -> None:
 
 
 def test_results_are_frozen() -> None:
-    result = odds("pennsylvania")
+    result: Any = odds("pennsylvania")
     with pytest.raises(dataclasses.FrozenInstanceError):
-        result.decks = 8  # type: ignore[misc]
+        result.decks = 8

@@ -63,8 +63,14 @@ def test_wizard_of_odds_six_decks_without_bonus(no_bonus: Odds) -> None:
 
 def test_wizard_of_odds_six_decks_with_bonus() -> None:
     game = odds("pennsylvania", 6).game
-    assert decimal(sum(o.probability for o in game.outcomes if o.net == 2) + Fraction(), 6) == "0.005471"
-    assert decimal(sum(o.probability for o in game.outcomes if o.net == 1) + Fraction(), 6) == "0.497265"
+    assert (
+        decimal(sum(o.probability for o in game.outcomes if o.net == 2) + Fraction(), 6)
+        == "0.005471"
+    )
+    assert (
+        decimal(sum(o.probability for o in game.outcomes if o.net == 1) + Fraction(), 6)
+        == "0.497265"
+    )
     assert decimal(game.ev, 6) == "-0.023301"
 
 

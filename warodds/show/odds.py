@@ -28,8 +28,8 @@ def present_odds(odds: Odds, digits: int, game: bool = True) -> Presentation:
         (*heading_lines(odds), f"Ordered deals enumerated: {odds.deals}"),
         (*tables, *_split_tables(odds, digits)),
         study_notes([odds]),
-        tuple(_records(odds, digits, game)),
-        odds_data(odds, digits),
+        lambda: _records(odds, digits, game),
+        lambda: odds_data(odds, digits),
     )
 
 
@@ -51,11 +51,8 @@ def present_comparison(comparison: Comparison, digits: int, game: bool = True) -
         tuple(seen),
         (table,),
         study_notes(results),
-        tuple(record for odds in results for record in _records(odds, digits, game)),
-        {
-            "schema": "warodds/comparison/1",
-            "results": [odds_data(odds, digits) for odds in results],
-        },
+        lambda: (record for odds in results for record in _records(odds, digits, game)),
+        lambda: comparison_data(results, digits),
     )
 
 
@@ -247,6 +244,12 @@ def odds_data(odds: Odds, digits: int) -> dict[str, Any]:
         },
         "wagers": [_wager_data(wager, digits) for wager in odds.wagers],
     }
+
+
+def comparison_data(results: Iterable[Odds], digits: int) -> dict[str, Any]:
+    """Return several games as one JSON object."""
+    each = [odds_data(odds, digits) for odds in results]
+    return {"schema": "warodds/comparison/1", "results": each}
 
 
 def _wager_data(wager: WagerOdds, digits: int) -> dict[str, Any]:
