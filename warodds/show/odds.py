@@ -44,7 +44,7 @@ def present_comparison(comparison: Comparison, digits: int, game: bool = True) -
         table = _edge_table(results, digits, game)
     names = ", ".join(dict.fromkeys(odds.rules.name for odds in results))
     decks = list(dict.fromkeys(odds.decks for odds in results))
-    at = count(decks[0], "deck") if len(decks) == 1 else f"{decks[0]} to {decks[-1]} decks"
+    at = f"{_counts(decks)} deck{'' if decks == [1] else 's'}"
     seen = sorted({line for odds in results for line in heading_lines(odds) if line[:4] == "Seen"})
     return Presentation(
         f"{names}: {at}, {DECISIONS[results[0].decision]}",
@@ -54,6 +54,14 @@ def present_comparison(comparison: Comparison, digits: int, game: bool = True) -
         lambda: (record for odds in results for record in _records(odds, digits, game)),
         lambda: comparison_data(results, digits),
     )
+
+
+def _counts(numbers: list[int]) -> str:
+    """Return deck counts in a few words: a run of them by its ends."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and numbers == list(range(first, last + 1)):
+        return f"{first} to {last}"
+    return listed(numbers, "and")
 
 
 def title_of(odds: Odds) -> str:
@@ -85,13 +93,13 @@ def study_notes(results: Iterable[Odds]) -> tuple[str, ...]:
         if counts:
             plural = "deck" if counts == [1] else "decks"
             notes.append(
-                f"A study: {name} does not permit {listed(counts)} {plural}; "
+                f"A study: {name} does not permit {_counts(counts)} {plural}; "
                 f"permitted are {rule}{cited}."
             )
         counts = [odds.decks for odds in studies if odds.decks in rule]
         if counts:
             notes.append(
-                f"A study: {name} does not permit this paytable with {listed(counts)} decks."
+                f"A study: {name} does not permit this paytable with {_counts(counts)} decks."
             )
     return tuple(notes)
 
