@@ -26,6 +26,7 @@ LAYERS = (
     ("rules",),
     ("deal",),
     ("settle",),
+    ("figures",),
     ("evaluate",),
     ("__init__",),
     ("show",),

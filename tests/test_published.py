@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.games import WAR, house, toml
-from warodds import odds
-from warodds.evaluate import Odds
+from warodds import Odds, odds
 from warodds.precision import decimal, root
 
 # Wizard of Odds, Casino War: house edge per initial wager in per cent, by deck count: war with a

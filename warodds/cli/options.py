@@ -55,7 +55,7 @@ def rules_argument(*, required: bool) -> Callable[[F], F]:
     """Return the first argument of every command."""
     return click.argument(
         "rules",
-        metavar="NAME",
+        metavar="NAME" if required else "[NAME]",
         required=required,
         callback=_rules,
         shell_complete=_complete_rules,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warodds.evaluate import Comparison, Odds, WagerOdds
+from warodds.figures import Comparison, Odds, WagerOdds
 from warodds.show.odds import present_comparison, present_odds
 from warodds.show.table import FORMATS, Presentation
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from warodds.evaluate import Odds, Outcome, WagerOdds
+from warodds.figures import Odds, Outcome, WagerOdds
 from warodds.precision import decimal
-from warodds.show.odds import comparison_data, heading_lines, odds_data, study_notes, title_of
+from warodds.show.odds import heading_lines, study_notes, title_of
+from warodds.show.odds_data import comparison_data, odds_data
 from warodds.show.table import Presentation, Table
 from warodds.show.words import coarse, exact, pays, to_one
 
