@@ -100,7 +100,7 @@ def enumerate_rounds(
     """
     first = first or Detail()
     war = war or Detail()
-    behind = burn.cards if burn else 0
+    behind = 0 if burn is None else burn.cards
     if shoe.size < 2 + behind:
         raise WaroddsError(
             f"{shoe.size} cards left are too few for a round, which can take {2 + behind}"
