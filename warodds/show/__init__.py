@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from warodds.figures import Comparison, Odds, WagerOdds
+from warodds.figures import Comparison, GameOdds, Odds, WagerOdds
+from warodds.rules import Rules
 from warodds.show.odds import present_comparison, present_odds
 from warodds.show.table import FORMATS, Presentation
 
@@ -20,6 +21,14 @@ def present(result: object, digits: int = DIGITS, *, game: bool = True) -> Prese
         from warodds.show.outcomes import present_wager
 
         return present_wager(result, digits)
+    if isinstance(result, GameOdds):
+        from warodds.show.outcomes import present_game
+
+        return present_game(result, digits)
+    if isinstance(result, Rules):
+        from warodds.show.rules import present_rules
+
+        return present_rules(result)
     raise TypeError(f"nothing shows a {type(result).__name__}")
 
 

@@ -151,6 +151,8 @@ _LATEX = {
     "§": r"\S{}",
     "−": "$-$",
     "×": r"$\times$",
+    "√": r"$\surd$",
+    "½": r"$\frac12$",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
         zip(
@@ -163,5 +165,8 @@ _LATEX = {
 
 
 def _latex(text: str) -> str:
+    root = re.fullmatch(rf"√\(({_NUMBER})\)", text)
+    if root:
+        return rf"$\sqrt{{{root[1]}}}$"
     escaped = "".join(_LATEX.get(mark, mark) for mark in _one_line(text))
     return f"${escaped}$" if re.fullmatch(_NUMBER, text) else escaped
