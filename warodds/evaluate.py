@@ -47,14 +47,14 @@ def odds(
     """
     if not isinstance(rules, Rules):
         rules = load(rules)
-    decision = _decision(rules, decision)
+    decision = decision_on_tie(rules, decision)
     if decks not in rules.decks and not study:
         raise WaroddsError(
             f"{rules.id} permits {rules.decks} decks{_cited(rules.decks.clause)}, not {decks}; "
             "--study, or study=True, computes it all the same"
         )
     cards = read_cards(seen) if isinstance(seen, str) else tuple(seen)
-    chosen = _chosen(rules, wagers)
+    chosen = chosen_wagers(rules, wagers)
     tables = _tables(rules, chosen, decks, paytable, study)
     shoe = Shoe.of(decks, cards)
     _check_suits(cards, chosen)
@@ -121,7 +121,8 @@ def _cited(clause: str) -> str:
     return f" ({clause})" if clause else ""
 
 
-def _decision(rules: Rules, decision: Decision | None) -> Decision | None:
+def decision_on_tie(rules: Rules, decision: Decision | None) -> Decision | None:
+    """Return the decision a game is evaluated under: war unless another is asked for."""
     if rules.war is None:
         if decision is not None:
             raise WaroddsError(f"{rules.id} has no war: a tie leaves nothing to decide")
@@ -133,7 +134,8 @@ def _decision(rules: Rules, decision: Decision | None) -> Decision | None:
     return decision or "war"
 
 
-def _chosen(rules: Rules, ids: Collection[str] | None) -> tuple[Wager, ...]:
+def chosen_wagers(rules: Rules, ids: Collection[str] | None) -> tuple[Wager, ...]:
+    """Return the wagers of the rules with some ids, all of them for None."""
     known = [wager.id for wager in rules.wagers]
     for wager_id in ids or ():
         if wager_id not in known:

@@ -20,6 +20,25 @@ def present(result: object, digits: int = DIGITS, *, game: bool = True) -> Prese
         from warodds.show.outcomes import present_wager
 
         return present_wager(result, digits)
+    return _present_formula(result, digits, game)
+
+
+def _present_formula(result: object, digits: int, game: bool) -> Presentation:
+    """Return a closed form ready to be shown; imported when met, so that `odds` starts fast."""
+    from warodds.formula import Formulas, FreePayout, Solution
+
+    if isinstance(result, Formulas):
+        from warodds.show.formula import present_formulas
+
+        return present_formulas(result, digits, game)
+    if isinstance(result, FreePayout):
+        from warodds.show.formula import present_free
+
+        return present_free(result, digits)
+    if isinstance(result, Solution):
+        from warodds.show.solve import present_solution
+
+        return present_solution(result, digits)
     raise TypeError(f"nothing shows a {type(result).__name__}")
 
 

@@ -15,6 +15,19 @@ FORMATS = ("text", "markdown", "csv", "json", "latex", "html")
 _NUMBER = r"[-+]?\d[\d/.]*( %)?"
 
 
+class Math(str):
+    """A formula as plain text, with another form for LaTeX."""
+
+    __slots__ = ("latex",)
+    latex: str
+
+    def __new__(cls, text: str, latex: str) -> Math:
+        """Return the text, its LaTeX beside it."""
+        made = super().__new__(cls, text)
+        made.latex = latex
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A caption, headings and rows of texts.
@@ -151,6 +164,10 @@ _LATEX = {
     "§": r"\S{}",
     "−": "$-$",
     "×": r"$\times$",
+    "·": r"$\cdot$",
+    "≥": r"$\geq$",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
         zip(
@@ -163,5 +180,7 @@ _LATEX = {
 
 
 def _latex(text: str) -> str:
+    if isinstance(text, Math):
+        return rf"$\displaystyle {text.latex}$"
     escaped = "".join(_LATEX.get(mark, mark) for mark in _one_line(text))
     return f"${escaped}$" if re.fullmatch(_NUMBER, text) else escaped
