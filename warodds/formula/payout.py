@@ -161,7 +161,7 @@ def solve(
     parts = free_payouts(rules, wager, event, paytable=paytable, decision=decision)
     if len(parts) > 1:
         names = listed(str(part.paytable) for part in parts)
-        raise WaroddsError(f"{wager} has several paytables; expected one of them, {names}")
+        raise WaroddsError(f"{wager} has several paytables; expected one as --paytable, {names}")
     free = parts[0]
     counts = tuple(decks) if decks is not None else _permitted(free)
     for count in counts:
@@ -180,7 +180,7 @@ def _free(found: Formulas, form: Formula, event: str | None) -> FreePayout:
         wins = [outcome.event for outcome in form.outcomes if outcome.net > 0]
         if len(wins) != 1:
             raise WaroddsError(
-                f"{label} wins on {len(wins) or 'no'} events; expected one of them, "
+                f"{label} wins on {len(wins) or 'no'} events; expected one as --event, "
                 f"{listed(wins or events)}"
             )
         event = wins[0]

@@ -125,8 +125,9 @@ def _proof_words(proof: Proof) -> str:
         f"{counts[0]} to {counts[-1]}" for counts in (proof.proved_at, proof.confirmed_at)
     )
     return (
-        f"Valid for every d ≥ {proof.start}: a round takes at most {proof.bound} cards, so no count "
-        f"has a degree above {proof.bound}; enumerated with {proved} decks, confirmed with {confirmed}."
+        f"Valid for every d ≥ {proof.start}: a round takes at most {proof.bound} cards, so no "
+        f"count has a degree above {proof.bound}; enumerated with {proved} decks, confirmed with "
+        f"{confirmed}."
     )
 
 
@@ -212,17 +213,18 @@ def _identity_table(checked: Identities, start: int) -> Table:
     ]
     burn = checked.burn
     if burn:
-        names = ", ".join(identity.about for identity in burn.evs)
+        evs = count(len(burn.evs), "closed form")
+        chances = count(len(burn.probabilities), "closed form")
         cards = count(burn.cards, "card")
         rows += [
             (
                 f"EV with {cards} burned = EV with none",
-                names,
+                f"{evs}: the game and each wager",
                 _told(all(same.holds for same in burn.evs)),
             ),
             (
                 f"each probability with {cards} burned = with none",
-                count(len(burn.probabilities), "event") + " of the same",
+                f"{chances}: each event",
                 _told(all(same.holds for same in burn.probabilities)),
             ),
         ]

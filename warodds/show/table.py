@@ -181,6 +181,7 @@ _LATEX = {
 
 def _latex(text: str) -> str:
     if isinstance(text, Math):
-        return rf"$\displaystyle {text.latex}$"
+        # The strut keeps the fractions of one row off those of the next.
+        return rf"$\displaystyle {text.latex}$\rule[-2.4ex]{{0pt}}{{6.2ex}}"
     escaped = "".join(_LATEX.get(mark, mark) for mark in _one_line(text))
     return f"${escaped}$" if re.fullmatch(_NUMBER, text) else escaped
