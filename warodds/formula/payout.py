@@ -14,7 +14,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, listed, unknown
 from warodds.formula.closed import Closed, symbol
 from warodds.formula.wagers import Formula, Formulas, WagerFormula, formulas
 from warodds.rules import Rules
@@ -185,9 +185,7 @@ def _free(found: Formulas, form: Formula, event: str | None) -> FreePayout:
             )
         event = wins[0]
     if event not in events:
-        raise WaroddsError(
-            f"{label} has no event {event!r}; expected {listed(events)}{nearest(event, events)}"
-        )
+        raise unknown(f"event of {label}", event, events)
     free = events[event]
     rest = form.ev - free.probability * free.net
     return FreePayout(found, label, table, event, free.net, rest, free.probability)

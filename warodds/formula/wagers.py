@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from warodds.deal import Burn, Round
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, listed, unknown
 from warodds.evaluate import chosen_wagers, decision_on_tie
 from warodds.formula.closed import Closed, Polynomial
 from warodds.formula.counts import Counts, Proof, count_rounds
@@ -118,10 +118,7 @@ class Formulas(Shown):
         """
         found = {str(w.paytable.name): w for w in self.wagers if w.id == wager_id}
         if not found:
-            ids = tuple(dict.fromkeys(wager.id for wager in self.wagers))
-            raise WaroddsError(
-                f"no wager {wager_id!r}; expected {listed(ids)}{nearest(wager_id, ids)}"
-            )
+            raise unknown("wager", wager_id, (wager.id for wager in self.wagers))
         if paytable is None and len(found) == 1:
             return next(iter(found.values()))
         if paytable not in found:

@@ -81,17 +81,22 @@ def present_formulas(
             _identity_table(checked, start),
         ),
         tuple(_notes(found)),
-        tuple(_record(found, row, digits) for row in rows),
-        formula_data(found, checked, game, free),
+        lambda: (_record(found, row, digits) for row in rows),
+        lambda: formula_data(found, checked, game, free),
     )
 
 
 def present_free(free: FreePayout, digits: int) -> Presentation:
     """Return a wager with one payout left open, ready to be shown."""
-    data = free_data(free)
-    record = {"wager": free.wager, "event": free.event, "ev": data["ev"], "fair": str(free.fair)}
     title = f"{free.formulas.rules.name}: closed forms in the number of decks d and a payout k"
-    return Presentation(title, (), tuple(_free_tables([free], digits)), (), (record,), data)
+    record = {
+        "wager": free.wager,
+        "event": free.event,
+        "ev": str(free.expression),
+        "fair": str(free.fair),
+    }
+    tables = tuple(_free_tables([free], digits))
+    return Presentation(title, (), tables, (), lambda: (record,), lambda: free_data(free))
 
 
 def formula_tables(rules: Rules, digits: int = 6) -> tuple[Table, ...]:

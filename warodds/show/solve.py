@@ -58,8 +58,8 @@ def present_solution(solution: Solution, digits: int) -> Presentation:
         (f"By the rules: {pays(free.paid)}. Every other payout stays as it is.",),
         (form, each),
         tuple(_notes(solution)),
-        tuple(_records(solution, digits)),
-        _data(solution, digits),
+        lambda: _records(solution, digits),
+        lambda: _data(solution, digits),
     )
 
 
