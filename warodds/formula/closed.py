@@ -80,7 +80,7 @@ class Closed:
         return bool(self.numerator)
 
     def __str__(self) -> str:
-        """Return the factored form; as Python it evaluates at any d."""
+        """Return the factored form in Python's notation, to be read in rational arithmetic."""
         return str(self.expression)
 
     @property

@@ -6,6 +6,7 @@ Both sides of an identity are derived on their own from enumerated counts and th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,7 +14,14 @@ from warodds.deal import Burn, Round
 from warodds.formula.behaviour import Run, signs
 from warodds.formula.closed import Closed
 from warodds.formula.counts import Counts, Proof
-from warodds.formula.wagers import Formulas, derive, game_formula, probability, rounds_of
+from warodds.formula.wagers import (
+    Formula,
+    Formulas,
+    derive,
+    game_formula,
+    probability,
+    rounds_of,
+)
 from warodds.settle import burn_of, round_net
 
 
@@ -116,20 +124,27 @@ def _burn(formulas: Formulas) -> BurnIdentities | None:
     if burn is None or burn == Burn():
         return None
     without = derive(formulas.rules, formulas.decision, formulas.tables, Burn())
-    evs = [Identity("game", formulas.game.ev, without.game.ev)]
-    pairs = list(zip(formulas.wagers, without.wagers, strict=True))
-    evs += [Identity(ours.label, ours.ev, theirs.ev) for ours, theirs in pairs]
-    probabilities = [
-        Identity(f"{label}, {one.event}", one.probability, other.probability)
-        for label, ours, theirs in [
-            ("game", formulas.game.outcomes, without.game.outcomes),
-            *((ours.label, ours.outcomes, theirs.outcomes) for ours, theirs in pairs),
-        ]
-        for one, other in zip(ours, theirs, strict=True)
+    parts: list[tuple[str, Formula, Formula]] = [
+        ("game", formulas.game, without.game),
+        *(
+            (ours.label, ours, theirs)
+            for ours, theirs in zip(formulas.wagers, without.wagers, strict=True)
+        ),
     ]
+    evs = [Identity(label, ours.ev, theirs.ev) for label, ours, theirs in parts]
+    probabilities = []
+    for label, ours, theirs in parts:
+        with_burn, with_none = _probabilities(ours), _probabilities(theirs)
+        for event in dict.fromkeys((*with_burn, *with_none)):
+            sides = (each.get(event, Closed.constant(0)) for each in (with_burn, with_none))
+            probabilities.append(Identity(f"{label}, {event}", *sides))
     return BurnIdentities(
         burn.before_player + burn.before_dealer, tuple(evs), tuple(probabilities), without.proof
     )
+
+
+def _probabilities(form: Formula) -> dict[str, Closed]:
+    return {outcome.event: outcome.probability for outcome in form.outcomes}
 
 
 def _swap(counts: Counts[Round]) -> tuple[Identity, ...]:
@@ -142,13 +157,12 @@ def _swap(counts: Counts[Round]) -> tuple[Identity, ...]:
     wars = counts.given(lambda played: played.war is not None)
     if not wars.ways:
         return (first,)
-    shown = wars.map(lambda played: played.war.comparison if played.war else "")
     return (
         first,
         Identity(
             "war deal",
-            Closed.of(shown.ways["higher"], shown.total),
-            Closed.of(shown.ways["lower"], shown.total),
+            probability(wars, _war_shows("higher")),
+            probability(wars, _war_shows("lower")),
         ),
     )
 
@@ -164,7 +178,7 @@ def _war(formulas: Formulas, counts: Counts[Round]) -> WarIdentity | None:
     return WarIdentity(
         game_formula(rules, counts, "war").ev,
         game_formula(rules, counts, "surrender").ev,
-        probability(counts, _both_tie),
+        probability(counts, _war_shows("tie")),
         probability(counts, lambda played: played.war is not None),
         tie - middle,
         middle - round_net("surrender", rules),
@@ -172,5 +186,5 @@ def _war(formulas: Formulas, counts: Counts[Round]) -> WarIdentity | None:
     )
 
 
-def _both_tie(played: Round) -> bool:
-    return played.war is not None and played.war.comparison == "tie"
+def _war_shows(comparison: str) -> Callable[[Round], bool]:
+    return lambda played: played.war is not None and played.war.comparison == comparison

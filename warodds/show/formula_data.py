@@ -1,7 +1,7 @@
 """The JSON contract `warodds/formula/1`: closed forms as texts that evaluate at any deck count.
 
-An expression is Python's notation in the symbol d (and k, a payout left open); its value at a
-whole number of decks is exactly what `odds` prints there.
+An expression is Python's notation in the symbol d (and k, a payout left open). In rational
+arithmetic its value at a whole number of decks is exactly what `odds` prints there.
 """
 
 from __future__ import annotations
