@@ -56,7 +56,7 @@ def present_solution(solution: Solution, digits: int) -> Presentation:
         f"{found.rules.name}, {label}: the payout on {free.event} for a house edge of "
         f"{percent(solution.edge, digits)}, {DECISIONS[found.decision]}",
         (f"By the rules: {pays(free.paid)}. Every other payout stays as it is.",),
-        (form, each),
+        (form, each) if each.rows else (form,),
         tuple(_notes(solution)),
         lambda: _records(solution, digits),
         lambda: _data(solution, digits),
@@ -92,17 +92,21 @@ def _notes(solution: Solution) -> Iterator[str]:
     free, rule = solution.free, solution.free.formulas.rules.decks
     never = [solved.decks for solved in solution.solved if solved.payout is None]
     if never:
-        yield f"{free.event} never happens with {listed(never)} decks: its payout moves no edge."
+        yield f"{free.event} never happens with {_decks(never)}: its payout moves no edge."
     beyond = [solved.decks for solved in solution.solved if _beyond(solved)]
     if beyond:
         yield (
-            f"No payout gives this edge with {listed(beyond)} decks: the player would have to "
+            f"No payout gives this edge with {_decks(beyond)}: the player would have to "
             f"lose more than is staked. The nearest is shown."
         )
     others = [solved.decks for solved in solution.solved if solved.decks not in rule]
     if others:
         name = solution.free.formulas.rules.name
         yield f"A study: {name} permits {rule} decks, not {listed(others)}."
+
+
+def _decks(counts: list[int]) -> str:
+    return f"{listed(counts)} deck{'' if counts == [1] else 's'}"
 
 
 def _beyond(solved: Solved) -> bool:
