@@ -314,8 +314,10 @@ def test_a_solved_payout_hits_the_edge_and_printable_ones_have_the_edges_shown(
             nets = [each.net for each in solved.printable]
             assert nets == sorted(set(nets))
             assert all(2 * net == int(2 * net) for net in nets)
-            assert max(abs(net - solved.payout) for net in nets) < 1
-            assert min(abs(net - solved.payout) for net in nets) <= Fraction(1, 4)
+            for step in (Fraction(1), Fraction(1, 2)):
+                stepped = [net for net in nets if net % step == 0]
+                assert any(0 <= solved.payout - net < step for net in stepped)
+                assert any(0 <= net - solved.payout < step for net in stepped)
             for net, wanted in [
                 (solved.payout, edge),
                 *((each.net, each.edge) for each in solved.printable),
