@@ -224,7 +224,7 @@ def _identity_table(checked: Identities, start: int) -> Table:
         rows += [
             (
                 f"EV with {cards} burned = EV with none",
-                f"{evs}: the game and each wager",
+                f"{evs}: the game{' and each wager' if len(burn.evs) > 1 else ''}",
                 _told(all(same.holds for same in burn.evs)),
             ),
             (
