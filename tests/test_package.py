@@ -28,6 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
+    ("formula",),
     ("__init__",),
     ("show",),
     ("cli",),

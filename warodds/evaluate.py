@@ -47,7 +47,7 @@ def odds(
     """
     if not isinstance(rules, Rules):
         rules = load(rules)
-    decision = _decision(rules, decision)
+    decision = decision_on_tie(rules, decision)
     if isinstance(decks, bool) or not isinstance(decks, int) or decks < 1:
         raise WaroddsError(f"{decks!r} decks; expected a whole number, 1 or more")
     if decks not in rules.decks and not study:
@@ -56,7 +56,7 @@ def odds(
             "--study, or study=True, computes it all the same"
         )
     cards = read_cards(seen) if isinstance(seen, str) else tuple(seen)
-    chosen = _chosen(rules, wagers, decision)
+    chosen = chosen_wagers(rules, wagers, decision)
     tables = _tables(rules, chosen, decks, paytable, study)
     shoe = Shoe.of(decks, cards)
     _check_suits(cards, chosen)
@@ -124,7 +124,8 @@ def _cited(clause: str) -> str:
     return f" ({clause})" if clause else ""
 
 
-def _decision(rules: Rules, decision: Decision | None) -> Decision | None:
+def decision_on_tie(rules: Rules, decision: Decision | None) -> Decision | None:
+    """Return the decision a game is evaluated under: war unless another is asked for."""
     if rules.war is None:
         if decision is not None:
             raise WaroddsError(f"{rules.id} has no war: a tie leaves nothing to decide")
@@ -144,7 +145,7 @@ def _check_ids(ids: Collection[str] | None, known: Collection[str]) -> None:
             raise unknown("wager", wager_id, known)
 
 
-def _chosen(
+def chosen_wagers(
     rules: Rules, ids: Collection[str] | None, decision: Decision | None
 ) -> tuple[Wager, ...]:
     """Return the wagers asked for, less those on a war deal that a decision never reaches."""

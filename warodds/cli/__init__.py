@@ -14,6 +14,8 @@ from warodds.errors import WaroddsError, unknown
 COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
+    "formula": "Closed forms in the number of decks, proved by enumeration.",
+    "solve": "The payout that gives a wager a wanted edge.",
     "rules": "What the jurisdictions say, clause by clause.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""

@@ -76,6 +76,13 @@ def format_option(command: F) -> F:
     )(command)
 
 
+def decks_option(command: F) -> F:
+    """Add the deck counts."""
+    return click.option("--decks", callback=_decks, help="Decks: 6, or several: 4,6,8 or 1-8.")(
+        command
+    )
+
+
 def table_options(command: F) -> F:
     """Add what every table takes."""
     command = click.option(
@@ -91,7 +98,7 @@ def table_options(command: F) -> F:
 def game_options(command: F) -> F:
     """Add what says which game is meant."""
     options = (
-        click.option("--decks", callback=_decks, help="Decks: 6, or several: 4,6,8 or 1-8."),
+        decks_option,
         click.option(
             "--decision",
             type=click.Choice(["war", "surrender"]),

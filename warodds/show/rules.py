@@ -54,8 +54,8 @@ def present_jurisdictions(every: Iterable[Rules]) -> Presentation:
     )
 
 
-def present_rules(rules: Rules) -> Presentation:
-    """Return one jurisdiction, entry by entry with clauses, and our notes."""
+def present_rules(rules: Rules, _digits: int = 0) -> Presentation:
+    """Return one jurisdiction, entry by entry with clauses, and our notes; nothing is rounded."""
     source = rules.source
     entries = [(what, value, clause) for what, value, clause, _ in procedure(rules)]
     several = any(table.name for wager in rules.wagers for table in wager.paytables)
