@@ -78,10 +78,9 @@ def with_second_tie(rules: Rules, b: Fraction) -> Rules:
     assert war is not None
     table = war.paytables[0]
     payouts = tuple(
-        dataclasses.replace(payout, net=b) if payout.event == "war_tie" else payout
-        for payout in table.payouts
+        payout._replace(net=b) if payout.event == "war_tie" else payout for payout in table.payouts
     )
-    paid = dataclasses.replace(war, paytables=(dataclasses.replace(table, payouts=payouts),))
+    paid = dataclasses.replace(war, paytables=(table._replace(payouts=payouts),))
     return dataclasses.replace(
         rules, wagers=tuple(paid if wager is war else wager for wager in rules.wagers)
     )

@@ -272,12 +272,12 @@ def paying(rules: Rules, wager_id: str, event: str, net: Fraction, table: str | 
     """The same rules, with another payout on one event of one wager."""
 
     def changed(payout: Payout) -> Payout:
-        return replace(payout, net=net) if payout.event == event else payout
+        return payout._replace(net=net) if payout.event == event else payout
 
     wagers = []
     for wager in rules.wagers:
         tables = tuple(
-            replace(each, payouts=tuple(map(changed, each.payouts))) if each.name == table else each
+            each._replace(payouts=tuple(map(changed, each.payouts))) if each.name == table else each
             for each in wager.paytables
         )
         wagers.append(replace(wager, paytables=tables) if wager.id == wager_id else wager)

@@ -25,7 +25,6 @@ walk, without any lumping, that must agree event by event.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -55,8 +54,7 @@ class Round(NamedTuple):
     war: Showing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(NamedTuple):
     """What to tell apart in one deal beside higher, tie and lower."""
 
     pairs: bool = False

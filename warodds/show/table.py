@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 FORMATS = ("text", "markdown", "csv", "json", "latex", "html")
 
@@ -28,8 +27,7 @@ class Math(str):
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A caption, headings and rows of texts.
 
     `flush` has an "l" or an "r" for each column from the left; the columns after it repeat its
@@ -42,8 +40,7 @@ class Table:
     flush: str = "l"
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(NamedTuple):
     """One result, ready for every format; records and data are made when they are asked for."""
 
     title: str
