@@ -12,6 +12,8 @@ from warodds.errors import WaroddsError, listed, nearest
 COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
+    "count": "What knowing the cards gone is worth.",
+    "boxes": "Several boxes in one round, and what the bank faces.",
     "rules": "What the jurisdictions say, clause by clause.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""

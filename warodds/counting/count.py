@@ -25,6 +25,8 @@ from warodds.shown import Shown
 WORTH = Fraction(1, 100)
 """A wager is called worth protecting from this gain per round on: one unit per 100 rounds."""
 
+BOTH = "--left is one depth and --cut is a shoe; expected one of them"
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -59,8 +61,10 @@ class ShoeGain:
 
     @property
     def average_edge(self) -> Fraction | None:
-        """The average EV of the bets made; None where none ever is."""
-        return self.gain_per_round / self.bets_per_round if self.bets_per_round else None
+        """The average EV of the bets made; None where none ever is, and for a bound."""
+        if self.gains[0].bound or not self.bets_per_round:
+            return None
+        return self.gain_per_round / self.bets_per_round
 
     @property
     def units_per_100_rounds(self) -> Fraction:
@@ -94,6 +98,43 @@ class Count(Shown):
     def worth_protecting(self) -> bool:
         """Whether a perfect counter could win one unit or more per 100 rounds."""
         return (self.shoe or self.gain).gain_per_round >= WORTH
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Shown):
+    """Every wager of a game that can be counted, at one depth."""
+
+    results: tuple[Count, ...]
+
+
+def counts(
+    rules: Rules | str | Path,
+    decks: int = 6,
+    *,
+    left: int | None = None,
+    cut: int | Fraction | None = None,
+    seen: str | Iterable[Card] = (),
+    paytable: str | None = None,
+    study: bool = False,
+) -> Counts:
+    """Return every wager, each with its paytables, with `left` cards left or at the cut card.
+
+    >>> [each.wager.id for each in counts("new-zealand", 6, left=78).results]
+    ['casino-war', 'tie']
+    """
+    rules = rules if isinstance(rules, Rules) else load(rules)
+    if left is None:
+        left = last_start(rules, cut_cards(rules, decks, cut, study=study))
+    elif cut is not None:
+        raise WaroddsError(BOTH)
+    game = odds(rules, decks, seen=seen, paytable=paytable, study=study)
+    pairs = [(each.id, each.paytable) for each in game.wagers if each.wager.role != "war"]
+    return Counts(
+        tuple(
+            count(rules, decks, wager, left=left, seen=seen, paytable=table, study=study)
+            for wager, table in pairs
+        )
+    )
 
 
 def count(
@@ -188,7 +229,7 @@ def _depths(
     fewest = 2 + (burn.cards if burn else 0)
     if left is not None:
         if cut is not None:
-            raise WaroddsError("--left is one depth and --cut is a shoe; expected one of them")
+            raise WaroddsError(BOTH)
         if not fewest <= left <= shoe.size:
             raise WaroddsError(
                 f"{left} cards left; expected {fewest}, as many as a round can take, to {shoe.size}"

@@ -20,19 +20,24 @@ class Gain:
 
     One unit is staked whenever the wager's EV is above zero. `placed` is the chance that the
     wager can be placed at all (1, or that of a first tie), `favourable` the chance that it is
-    favourable given that, and `gain_per_round` is per round started.
+    favourable given that, and `gain_per_round` is per round started. Of a `bound`, both are not
+    below the exact ones.
     """
 
     left: int
     placed: Fraction
     favourable: Fraction
     gain_per_round: Fraction
+    bound: bool = False
 
     @property
     def average_edge(self) -> Fraction | None:
-        """The average EV of the wager when it is favourable; None where it never is."""
+        """The average EV of the wager when it is favourable; None where it never is.
+
+        None for a bound as well: a ratio of two bounds bounds nothing.
+        """
         bets = self.placed * self.favourable
-        return self.gain_per_round / bets if bets else None
+        return self.gain_per_round / bets if bets and not self.bound else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ def gains(
             more, part = found[left - case.dealt]
             totals[left] = chance + case.probability * more, gain + case.probability * part
     return [
-        Gain(left, placed, chance / placed if placed else Fraction(), gain)
+        Gain(left, placed, chance / placed if placed else Fraction(), gain, bound)
         for left, (chance, gain) in totals.items()
     ]
 
@@ -118,17 +123,29 @@ def _positive_parts(
 ) -> dict[int, tuple[Fraction, Fraction]]:
     """Return, by cards left, the chance that the EV is above zero, and its mean where it is."""
     groups = form.groups(shoe)
-    ordered = sorted(lefts)
-    # Neighbouring depths share one polynomial power; half a deck in six is about the best width.
-    width = max(1, shoe.size // 12)
     found: dict[int, tuple[Fraction, Fraction]] = {}
-    for start in range(0, len(ordered), width):
-        worths = {left: _Worth.of(form.worth(left)) for left in ordered[start : start + width]}
+    for window in _windows(lefts, shoe.size // 12):
+        worths = {left: _Worth.of(form.worth(left)) for left in window}
         if bound:
             found.update(_bounds(groups, worths, shoe.size))
         else:
             found.update(_exact_parts(groups, worths, shoe.size, form.ev(shoe)))
     return found
+
+
+def _windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
+    """Yield depths that lie close together: those share one polynomial power.
+
+    The wider a window, the longer its polynomial; a twelfth of the shoe is about the best width.
+    """
+    window: list[int] = []
+    for left in sorted(lefts):
+        if window and left - window[0] > width:
+            yield window
+            window = []
+        window.append(left)
+    if window:
+        yield window
 
 
 def _exact_parts(

@@ -46,7 +46,9 @@ class Groups:
     def mirrored(self) -> Groups:
         """The same groups with every value negated: the upper end becomes the lower end."""
         return Groups(
-            tuple((number, {(k, -v): w for (k, v), w in ways.items()}) for number, ways in self.alike)
+            tuple(
+                (number, {(k, -v): w for (k, v), w in ways.items()}) for number, ways in self.alike
+            )
         )
 
     @cached_property

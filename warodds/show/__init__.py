@@ -19,6 +19,18 @@ def present(result: object, digits: int = DIGITS, *, game: bool = True) -> Prese
         return present_comparison(result, digits, game)
     if isinstance(result, WagerOdds):
         return present_wager(result, digits)
+    # Loaded only where such a result exists, so that `warodds odds` starts without them.
+    from warodds.boxes import BoxesOdds
+    from warodds.counting import Count, Counts
+    from warodds.show.boxes import present_boxes
+    from warodds.show.count import present_count, present_counts
+
+    if isinstance(result, Count):
+        return present_count(result, digits)
+    if isinstance(result, Counts):
+        return present_counts(result, digits)
+    if isinstance(result, BoxesOdds):
+        return present_boxes(result, digits)
     raise TypeError(f"nothing shows a {type(result).__name__}")
 
 
