@@ -46,8 +46,8 @@ def root(value: Fraction, digits: int) -> str:
 def scientific(value: Fraction, figures: int) -> str:
     """Return a value with so many significant figures and a power of ten.
 
-    >>> scientific(Fraction(1, 3000), 3), scientific(Fraction(-999999), 2), scientific(Fraction(), 2)
-    ('3.33e-04', '-1.0e+06', '0.0e+00')
+    >>> scientific(Fraction(1, 3000), 3), scientific(Fraction(-999999), 2)
+    ('3.33e-04', '-1.0e+06')
     """
     size, power = abs(value), 0
     if size:

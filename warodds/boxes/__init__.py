@@ -1,4 +1,7 @@
-"""Several boxes in one round (M8): `plan` what each stakes, `classes` the law, `odds` the result."""
+"""Several boxes in one round (M8).
+
+`plan` is what each box stakes, `classes` and `expansion` the law, `odds` the result.
+"""
 
 from warodds.boxes.odds import BoxesOdds, boxes
 from warodds.boxes.plan import Plan, Stake, make_plan, read_bets

@@ -39,10 +39,12 @@ class Scale(NamedTuple):
 
     @classmethod
     def of(cls, nets: Iterable[Fraction], unit: Fraction | None = None) -> Scale:
+        """Return the scale of some nets, in steps of a unit if one is given."""
         nets = set(nets)
         return cls(min(nets, default=Fraction()), unit or _unit(nets))
 
     def steps(self, net: Fraction) -> int:
+        """Return a net as a number of steps above the least."""
         return int((net - self.least) / self.unit)
 
 
@@ -91,12 +93,13 @@ class _Nets:
 
     def expansion(self, boxes: int) -> Expansion:
         """Return the polynomials that these nets need."""
-        most = [0, 0]
+        most = {False: 0, True: 0}
         for (player, dealer), net in self.first.items():
             ties = bool(self.war) and player.rank == dealer.rank
             most[ties] = max(most[ties], net)
         war = max(self.war.values(), default=0)
-        return Expansion(boxes, *most, war, int(self.decided.unit / self.tied.unit))
+        fine = int(self.decided.unit / self.tied.unit)
+        return Expansion(boxes, most[False], most[True], war, fine)
 
 
 def _unit(*groups: Iterable[Fraction]) -> Fraction:

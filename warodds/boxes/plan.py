@@ -138,7 +138,7 @@ def make_plan(
     """
     main = rules.main_wager
     known = {wager.id: wager for wager in rules.wagers if wager.role != "war"}
-    stakes = []
+    stakes: list[Stake] = []
     for name, units in bets.items():
         wager_id = main.id if name == "main" and "main" not in known else name
         if rules.war_wager and wager_id == rules.war_wager.id:

@@ -8,7 +8,7 @@ from typing import Any
 from warodds.boxes import BoxesOdds, Stake
 from warodds.law import Law
 from warodds.precision import decimal, root
-from warodds.show.count import bar, share, units
+from warodds.show.figures import bar, share, units
 from warodds.show.odds import DECISIONS
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count, exact

@@ -9,14 +9,14 @@ from typing import Any
 from warodds.counting import Count, Counts, Effect, Gain
 from warodds.counting.count import WORTH
 from warodds.counting.cut import forbidden
-from warodds.precision import decimal, percent, scientific
+from warodds.precision import decimal, percent
 from warodds.rules import Rules
+from warodds.show.figures import bar, share, units
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count as number_of
 from warodds.show.words import exact
 
 CHART_ROWS = 12
-CHART_WIDTH = 30
 
 BOUND_NOTE = (
     "The game's gains are upper bounds. Its EV depends on the chance of two ties in a row as well, "
@@ -148,31 +148,6 @@ def verdict(result: Count, digits: int) -> str:
     return f"{name} is not worth protecting: {how}, and {100 * WORTH} is where the line is drawn."
 
 
-def share(value: Fraction, digits: int) -> str:
-    """Return a share in per cent, or as a power of ten where that would show zero.
-
-    >>> share(Fraction(1, 8), 4), share(Fraction(1, 10**30), 4)
-    ('12.50 %', '1.00e-28 %')
-    """
-    text = percent(value, digits)
-    return text if _says(value, text) else f"{scientific(100 * value, 3)} %"
-
-
-def units(value: Fraction, digits: int) -> str:
-    """Return a number of units, as a power of ten where a decimal would show zero."""
-    text = decimal(value, digits)
-    return text if _says(value, text) else scientific(value, 3)
-
-
-def bar(value: Fraction, most: Fraction) -> str:
-    """Return a bar of a text chart.
-
-    >>> bar(Fraction(1), Fraction(3))
-    '##########'
-    """
-    return "#" * round(CHART_WIDTH * value / most) if most else ""
-
-
 def count_data(result: Count, digits: int) -> dict[str, Any]:
     """Return the JSON contract `warodds/count/1`: rationals as texts."""
     shoe = result.shoe
@@ -232,10 +207,6 @@ def _start(result: Count) -> dict[str, str]:
         "ev": exact(result.ev),
         "bound": str(result.bound).lower(),
     }
-
-
-def _says(value: Fraction, text: str) -> bool:
-    return not value or any(mark in "123456789" for mark in text)
 
 
 def _at_most(result: Count) -> str:
@@ -313,8 +284,8 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
     if first.shoe:
         lefts = [gain.left for gain in first.shoe.gains]
         notes.append(
-            f"A shoe's figures weigh every number of cards left with which a round can start alike: "
-            f"{lefts[0]}, {lefts[0] - 1}, … {lefts[-1]}."
+            "A shoe's figures give the same weight to every number of cards left with which a "
+            f"round can start: {lefts[0]}, {lefts[0] - 1}, … {lefts[-1]}."
         )
     if any(each.wager.deal == "war" for each in results):
         notes.append(
