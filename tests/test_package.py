@@ -28,6 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
+    ("boxes", "counting"),
     ("__init__",),
     ("show",),
     ("cli",),

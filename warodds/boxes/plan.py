@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from warodds.deal import Detail, Round, Showing
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, listed, unknown
 from warodds.rules import Rules, Wager
 from warodds.rules.model import Decision, Paytable
 from warodds.settle import detail_of, event_reader, round_event, round_net
@@ -146,8 +146,7 @@ def make_plan(
                 f"{wager_id} equals {main.id} and is staked on every war; expected no bet on it"
             )
         if wager_id not in known:
-            expected = f"expected {listed(['main', *known])}{nearest(wager_id, known)}"
-            raise WaroddsError(f"no wager {name!r} to bet on; {expected}")
+            raise unknown("wager", name, ["main", *known])
         if any(stake.wager.id == wager_id for stake in stakes):
             raise WaroddsError(f"{wager_id!r} is bet on twice; expected each wager once")
         wager = known[wager_id]

@@ -4,7 +4,7 @@
 `gain` how often and by how much it is favourable, `count` a wager as a whole, `cut` the cut card.
 """
 
-from warodds.counting.count import Count, Counts, Effect, ShoeGain, count, counts
+from warodds.counting.count import Count, Counts, Effect, ShoeGain, count, counts, gains_by_depth
 from warodds.counting.gain import Gain
 
-__all__ = ["Count", "Counts", "Effect", "Gain", "ShoeGain", "count", "counts"]
+__all__ = ["Count", "Counts", "Effect", "Gain", "ShoeGain", "count", "counts", "gains_by_depth"]

@@ -7,18 +7,19 @@ perfectly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from warodds.cards import RANKS, SUITS, Card, Shoe, read_cards
 from warodds.counting.cut import cut_cards, forbidden, last_start
-from warodds.counting.forms import form_of, game_bound, game_ev
+from warodds.counting.forms import Form, form_of, game_bound, game_ev
 from warodds.counting.gain import Gain, cases, gains, likeness
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, unknown
 from warodds.evaluate import odds
 from warodds.rules import Rules, Wager, load
+from warodds.rules.model import Paytable
 from warodds.settle import burn_of
 from warodds.shown import Shown
 
@@ -160,45 +161,112 @@ def count(
     (0.226, True)
     """
     rules = rules if isinstance(rules, Rules) else load(rules)
-    cards = read_cards(seen) if isinstance(seen, str) else tuple(seen)
-    chosen = _chosen(rules, wager)
-    result = odds(rules, decks, seen=cards, wagers=[chosen.id], paytable=paytable, study=study)
-    shoe = Shoe.of(decks, cards)
-    game = chosen.role == "main"
-    table = chosen.paytables[0]
-    if not game:
-        name = result.wager(chosen.id, paytable if table.name else None).paytable
-        table = next(each for each in chosen.paytables if each.name == name)
-    bound = game and rules.war is not None
-    form = game_bound(rules) if bound else form_of(chosen, table)
-
-    def worth(shoe: Shoe) -> Fraction:
-        if bound:
-            return game_ev(rules, shoe)
-        situations = cases(shoe, chosen)
-        placed = sum((case.probability for case in situations), Fraction())
-        value = sum((case.probability * form.ev(case.shoe) for case in situations), Fraction())
-        return value / placed if placed else Fraction()
-
-    ev = worth(shoe)
-    if ev != (result.game.ev if game else result.wager(chosen.id, table.name).ev):
-        raise ArithmeticError(f"the count and the enumeration differ on {chosen.id}: {ev}")
-    lefts, behind = _depths(rules, decks, shoe, left, cut, study)
-    found = tuple(gains(form, cases(shoe, chosen), lefts, bound=bound))
+    counted = _counted(rules, decks, wager, seen, paytable, study)
+    lefts, behind = _depths(rules, decks, counted.shoe, left, cut, study)
+    found = counted.gains(lefts)
     return Count(
         rules,
         decks,
-        shoe.size,
-        cards,
-        result.study or (behind is not None and bool(forbidden(rules, decks, behind))),
-        chosen,
-        table.name,
-        ev,
-        _effects(shoe, worth, chosen),
-        bound,
+        counted.shoe.size,
+        counted.seen,
+        counted.study or (behind is not None and bool(forbidden(rules, decks, behind))),
+        counted.wager,
+        counted.table.name,
+        counted.ev(counted.shoe),
+        counted.effects(),
+        counted.bound,
         found[-1],
         None if behind is None else ShoeGain(behind, found),
     )
+
+
+def gains_by_depth(
+    rules: Rules | str | Path,
+    decks: int,
+    wager: str,
+    lefts: Sequence[int],
+    *,
+    seen: str | Iterable[Card] = (),
+    paytable: str | None = None,
+    study: bool = False,
+) -> tuple[Gain, ...]:
+    """Return what a perfect counter gains with each of some numbers of cards left.
+
+    >>> [gain.left for gain in gains_by_depth("crown-perth", 6, "a-bomb", [150, 80])]
+    [150, 80]
+    """
+    rules = rules if isinstance(rules, Rules) else load(rules)
+    counted = _counted(rules, decks, wager, seen, paytable, study)
+    for left in lefts:
+        _depths(rules, decks, counted.shoe, left, None, study)
+    return counted.gains(lefts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A wager ready to be counted: its form, the shoe, and whether the form is but a bound."""
+
+    rules: Rules
+    wager: Wager
+    table: Paytable
+    shoe: Shoe
+    seen: tuple[Card, ...]
+    form: Form
+    bound: bool
+    study: bool
+
+    def ev(self, shoe: Shoe) -> Fraction:
+        """Return what the wager is worth in a shoe, given that it is placed."""
+        if self.bound:
+            return game_ev(self.rules, shoe)
+        situations = cases(shoe, self.wager)
+        placed = sum((case.probability for case in situations), Fraction())
+        value = (case.probability * self.form.ev(case.shoe) for case in situations)
+        return sum(value, Fraction()) / placed if placed else Fraction()
+
+    def gains(self, lefts: Iterable[int]) -> tuple[Gain, ...]:
+        """Return the gains with each number of cards left."""
+        return tuple(gains(self.form, cases(self.shoe, self.wager), lefts, bound=self.bound))
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Return what removing each card that is left does, cards of the same effect together."""
+        ev = self.ev(self.shoe)
+        known: dict[object, Fraction] = {}
+        groups: dict[Fraction, list[Card]] = {}
+        for card in _cards(self.shoe, self.wager.on == "pair"):
+            after = self.shoe.without([card])
+            key = likeness(after, self.wager)
+            if key not in known:
+                known[key] = self.ev(after) - ev
+            groups.setdefault(known[key], []).append(card)
+        return tuple(Effect(tuple(cards), change) for change, cards in groups.items())
+
+
+def _counted(
+    rules: Rules,
+    decks: int,
+    wager: str,
+    seen: str | Iterable[Card],
+    paytable: str | None,
+    study: bool,
+) -> _Counted:
+    cards = read_cards(seen) if isinstance(seen, str) else tuple(seen)
+    chosen = _chosen(rules, wager)
+    # The enumeration checks decks, cards and paytable, and must agree on what the wager is worth.
+    result = odds(rules, decks, seen=cards, wagers=[chosen.id], paytable=paytable, study=study)
+    game, table = chosen.role == "main", chosen.paytables[0]
+    expected = result.game.ev
+    if not game:
+        evaluated = result.wager(chosen.id, paytable if table.name else None)
+        table = next(each for each in chosen.paytables if each.name == evaluated.paytable)
+        expected = evaluated.ev
+    bound = game and rules.war is not None
+    form = game_bound(rules) if bound else form_of(chosen, table)
+    shoe = Shoe.of(decks, cards)
+    counted = _Counted(rules, chosen, table, shoe, cards, form, bound, result.study)
+    if counted.ev(shoe) != expected:
+        raise ArithmeticError(f"the count and the enumeration differ on {chosen.id}")
+    return counted
 
 
 def _chosen(rules: Rules, wager: str) -> Wager:
@@ -211,8 +279,7 @@ def _chosen(rules: Rules, wager: str) -> Wager:
     known = {each.id: each for each in rules.wagers if each.role != "war"}
     known["game"] = rules.main_wager
     if wager not in known:
-        expected = f"expected {listed(known)}{nearest(wager, known)}"
-        raise WaroddsError(f"no wager {wager!r} to count; {expected}")
+        raise unknown("wager", wager, known)
     return known[wager]
 
 
@@ -246,22 +313,10 @@ def _depths(
     return range(shoe.size, last - 1, -1), behind
 
 
-def _effects(shoe: Shoe, worth: Callable[[Shoe], Fraction], wager: Wager) -> tuple[Effect, ...]:
-    """Return what removing each card that is left does, cards of the same effect together."""
-    suits = range(len(SUITS)) if wager.on == "pair" else (None,)
-    known: dict[object, Fraction] = {}
-    ev = worth(shoe)
-    groups: dict[Fraction, list[Card]] = {}
+def _cards(shoe: Shoe, suited: bool) -> Iterator[Card]:
+    """Yield each kind of card that is left, highest first."""
     for rank in reversed(range(len(RANKS))):
-        for suit in suits:
-            held = shoe.by_rank[rank]
-            if suit is not None and shoe.by_suit:
-                held = shoe.by_suit[rank][suit]
-            if not held:
-                continue
-            after = shoe.without([Card(rank, suit)])
-            key = likeness(after, wager)
-            if key not in known:
-                known[key] = worth(after) - ev
-            groups.setdefault(known[key], []).append(Card(rank, suit))
-    return tuple(Effect(tuple(cards), change) for change, cards in groups.items())
+        if not suited and shoe.by_rank[rank]:
+            yield Card(rank)
+        elif suited and shoe.by_suit:
+            yield from (Card(rank, suit) for suit in range(len(SUITS)) if shoe.by_suit[rank][suit])

@@ -170,7 +170,7 @@ def _exact_parts(
         for left, worth in worths.items()
     }
     above = {left: -1 - value for left, value in last.items()}
-    upper = groups.mirrored.reach(above) < groups.reach(last)
+    upper = groups.mirrored.work(above) < groups.work(last)
     for left, law in (groups.mirrored.lower(above) if upper else groups.lower(last)).items():
         share, mean = worths[left].part(law, comb(size, left), -1 if upper else 1)
         yield left, (share, mean) if upper == (slope > 0) else (1 - share, ev - mean)

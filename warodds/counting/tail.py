@@ -31,6 +31,20 @@ LONGEST = 20_000_000
 """The longest polynomial worth starting: beyond it memory is counted in gigabytes."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Tilt:
+    """A slope a, the sum of the bases b, T by cards left, and the stride L."""
+
+    slope: int
+    base: int
+    tops: Mapping[int, int]
+    stride: int
+
+    @property
+    def length(self) -> int:
+        return max(top * self.stride + left for left, top in self.tops.items()) + 1
+
+
 @dataclass(frozen=True)
 class Groups:
     """Groups of cards, each with the number of groups that are exactly like it."""
@@ -38,9 +52,14 @@ class Groups:
     alike: tuple[tuple[int, Ways], ...]
 
     @cached_property
+    def _lowest(self) -> list[tuple[int, dict[int, int]]]:
+        """The least value of each group by its cards left."""
+        return [(number, _lowest(ways)) for number, ways in self.alike]
+
+    @cached_property
     def least(self) -> list[int]:
         """The least total value by the number of cards left."""
-        return _sums([(number, _lowest(ways)) for number, ways in self.alike])
+        return _sums(self._lowest)
 
     @cached_property
     def mirrored(self) -> Groups:
@@ -64,31 +83,37 @@ class Groups:
         {3: {0: 1, 1: 3}, 2: {0: 3, 1: 6, 2: 3}}
         """
         found: dict[int, dict[int, int]] = {left: {} for left in limits}
-        wanted = {left: limit for left, limit in limits.items() if limit >= self.least[left]}
-        if not wanted:
+        plan = self._plan(limits)
+        if plan is None:
             return found
-        slope = self._slope(wanted)
-        base = self._base(slope)
-        tops = {left: limit - slope * left - base for left, limit in wanted.items()}
-        stride = self._stride(slope, base, tops)
-        power = self._power(slope, stride, max(top * stride + n for n, top in tops.items()) + 1)
-        for left, top in tops.items():
-            start = slope * left + base
+        power = self._power(plan)
+        for left, top in plan.tops.items():
+            start = plan.slope * left + plan.base
             for excess in range(top + 1):
-                ways = int(power[excess * stride + left])
+                ways = int(power[excess * plan.stride + left])
                 if ways:
                     found[left][start + excess] = ways
         return found
 
-    def reach(self, limits: Mapping[int, int]) -> int:
-        """Return how far the farthest limit lies above the tilted zero: the size of the work."""
+    def work(self, limits: Mapping[int, int]) -> int:
+        """Return the length of the polynomial that `lower` would raise to a power."""
+        plan = self._plan(limits)
+        return plan.length if plan else 0
+
+    def _plan(self, limits: Mapping[int, int]) -> _Tilt | None:
+        """Return how to pack the values up to these limits, None where there are no such values."""
         wanted = {left: limit for left, limit in limits.items() if limit >= self.least[left]}
-        return self._highest(wanted, self._slope(wanted)) + 1 if wanted else 0
+        if not wanted:
+            return None
+        slope = self._slope(wanted)
+        base = self._base(slope)
+        tops = {left: limit - slope * left - base for left, limit in wanted.items()}
+        return _Tilt(slope, base, tops, self._stride(slope, base, tops))
 
     def _base(self, slope: int) -> int:
         return sum(
-            number * min(value - slope * k for k, value in _lowest(ways).items())
-            for number, ways in self.alike
+            number * min(value - slope * k for k, value in lowest.items())
+            for number, lowest in self._lowest
         )
 
     def _highest(self, limits: Mapping[int, int], slope: int) -> int:
@@ -125,20 +150,21 @@ class Groups:
                 return stride
         return size + 1
 
-    def _power(self, slope: int, stride: int, length: int) -> Any:
+    def _power(self, tilt: _Tilt) -> Any:
         from flint import fmpz_poly
 
+        slope, length = tilt.slope, tilt.length
         if length > LONGEST:
             raise WaroddsError(
                 f"this law needs a polynomial of {length} terms; expected payouts and a shoe that "
                 f"need at most {LONGEST}"
             )
         product = fmpz_poly([1])
-        for number, ways in self.alike:
-            lowest = min(value - slope * k for k, value in _lowest(ways).items())
+        for (number, ways), (_, lowest) in zip(self.alike, self._lowest, strict=True):
+            base = min(value - slope * k for k, value in lowest.items())
             terms = [0] * length
             for (k, value), count in ways.items():
-                place = (value - slope * k - lowest) * stride + k
+                place = (value - slope * k - base) * tilt.stride + k
                 if place < length:
                     terms[place] += count
             power = fmpz_poly(terms).pow_trunc(number, length)

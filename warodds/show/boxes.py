@@ -8,8 +8,8 @@ from typing import Any
 from warodds.boxes import BoxesOdds, Stake
 from warodds.law import Law
 from warodds.precision import decimal, root
-from warodds.show.figures import bar, share, units
 from warodds.show.odds import DECISIONS
+from warodds.show.small import bar, share, units
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count, exact
 
@@ -34,7 +34,7 @@ def present_boxes(result: BoxesOdds, digits: int, whole: bool = False) -> Presen
         tuple(_heading(result)),
         tuple(tables),
         tuple(_notes(result, long)),
-        tuple(
+        lambda: [
             {
                 "jurisdiction": result.rules.id,
                 "decks": str(result.decks),
@@ -46,8 +46,8 @@ def present_boxes(result: BoxesOdds, digits: int, whole: bool = False) -> Presen
                 "probability_decimal": decimal(result.law.probability(net), digits),
             }
             for net, ways in result.law
-        ),
-        boxes_data(result, digits),
+        ],
+        lambda: boxes_data(result, digits),
     )
 
 

@@ -11,7 +11,7 @@ from warodds.counting.count import WORTH
 from warodds.counting.cut import forbidden
 from warodds.precision import decimal, percent
 from warodds.rules import Rules
-from warodds.show.figures import bar, share, units
+from warodds.show.small import bar, share, units
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count as number_of
 from warodds.show.words import exact
@@ -39,12 +39,12 @@ def present_count(result: Count, digits: int) -> Presentation:
         tables += [_shoe_table(result, digits), depth_table("By depth", shoe.gains, digits)]
     gains = shoe.gains if shoe else (result.gain,)
     return Presentation(
-        f"{_place(result)}: counting {_name(result)}",
+        f"{_place(result)}: counting {name_of(result)}",
         _heading(result),
         tuple(tables),
         (verdict(result, digits), *_notes([result])),
-        tuple({**_start(result), **_gain_data(gain)} for gain in gains),
-        count_data(result, digits),
+        lambda: [{**_start(result), **_gain_data(gain)} for gain in gains],
+        lambda: count_data(result, digits),
     )
 
 
@@ -56,8 +56,11 @@ def present_counts(counts: Counts, digits: int) -> Presentation:
         _heading(results[0]),
         (counts_table(counts, digits),),
         _notes(results),
-        tuple({**_start(each), **_gain_data(each.gain)} for each in results),
-        {"schema": "warodds/counts/1", "results": [count_data(each, digits) for each in results]},
+        lambda: [{**_start(each), **_gain_data(each.gain)} for each in results],
+        lambda: {
+            "schema": "warodds/counts/1",
+            "results": [count_data(each, digits) for each in results],
+        },
     )
 
 
@@ -112,13 +115,14 @@ def depth_table(caption: str, gains: Sequence[Gain], digits: int) -> Table:
     return Table(caption, headings, rows, "rrrrl")
 
 
-def effects_table(result: Count, digits: int) -> Table:
+def effects_table(result: Count, digits: int, of: str = "") -> Table:
     """Return what removing one card does, cards of the same effect in one row."""
     rows = tuple(
         (_cards(effect, result), exact(effect.change), decimal(effect.change, digits))
         for effect in result.effects
     )
-    return Table("Effect of removing one card on the EV", ("card", "exact", "decimal"), rows, "lr")
+    caption = f"Effect of removing one card on the EV{of}"
+    return Table(caption, ("card", "exact", "decimal"), rows, "lr")
 
 
 def depth_series(gains: Iterable[Gain]) -> dict[str, list[tuple[int, Fraction]]]:
@@ -136,7 +140,7 @@ def verdict(result: Count, digits: int) -> str:
     rate = units(100 * over.gain_per_round, digits)
     where = f"dealt to {result.shoe.cut} cards behind the cut card" if result.shoe else ""
     where = where or f"with {result.gain.left} of {result.cards} cards left"
-    name = _name(result)
+    name = name_of(result)
     if not over.gain_per_round:
         return f"{name} is not worth protecting: {where}, it is never favourable."
     how = (
@@ -218,7 +222,8 @@ def _place(result: Count) -> str:
     return f"{result.rules.name}, {decks} ({number_of(result.cards, 'card')})"
 
 
-def _name(result: Count) -> str:
+def name_of(result: Count) -> str:
+    """Return a wager's name with its paytable; the game's has both its wagers."""
     war = result.rules.war_wager
     if result.wager.role == "main":
         return f"{result.wager.name} with {war.name}" if war else result.wager.name
