@@ -361,9 +361,18 @@ def test_a_shoe_weighs_every_depth_alike() -> None:
     assert whole.gain == alone[-1]
 
 
+@pytest.mark.parametrize(("wager", "paytable"), [("tie", None), ("perfect-pairs", "30/12/5")])
+def test_depths_that_share_a_power_come_out_as_each_alone(wager: str, paytable: str | None) -> None:
+    whole = count("crown-perth", 1, wager, cut=10, paytable=paytable, study=True)
+    assert whole.shoe is not None
+    for gain in whole.shoe.gains[::5]:
+        alone = count("crown-perth", 1, wager, left=gain.left, paytable=paytable, study=True)
+        assert alone.gain == gain
+
+
 def test_a_round_still_starts_at_the_cut_card_where_the_rules_play_it() -> None:
-    assert count("pennsylvania", 6, "tie", cut=200).gain.left == 200
-    assert count("new-zealand", 6, "tie", cut=150).gain.left == 151
+    assert count("pennsylvania", 6, "tie", cut=290).gain.left == 290
+    assert count("new-zealand", 6, "tie", cut=156).gain.left == 157
 
 
 @pytest.mark.parametrize("seen", ["", "As Ah Kd Kd 2c 2d 2h"])
@@ -457,8 +466,9 @@ def test_a_bad_count_is_refused_in_one_line(
 
 
 def test_a_study_goes_deeper_than_the_rules_permit() -> None:
-    assert count("pennsylvania", 6, "tie", cut=30, study=True).study
-    assert not count("pennsylvania", 6, "tie", cut=200).study
+    assert count("pennsylvania", 1, "tie", cut=10, study=True).study
+    assert count("pennsylvania", 6, "tie", cut=77, study=True).study
+    assert not count("pennsylvania", 6, "tie", cut=290).study
 
 
 @pytest.mark.slow

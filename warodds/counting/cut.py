@@ -26,7 +26,7 @@ def cut_cards(rules: Rules, decks: int, cut: int | Fraction | None, *, study: bo
     size = 52 * decks
     if cut is None:
         least, most = _limits(rules, decks)
-        return least or (most if most < size else ceil(ASSUMED_CUT.cards(decks)))
+        return ceil(ASSUMED_CUT.cards(decks)) if states_no_depth(rules) else least or most
     cards = ceil(cut * size) if isinstance(cut, Fraction) else cut
     if not 0 <= cards < size:
         raise WaroddsError(f"a cut {cards} cards from the back; expected 0 to {size - 1}")
@@ -37,6 +37,17 @@ def cut_cards(rules: Rules, decks: int, cut: int | Fraction | None, *, study: bo
             "--study, or study=True, computes it all the same"
         )
     return cards
+
+
+def states_no_depth(rules: Rules) -> bool:
+    """Return whether the rules leave open where the cut card goes.
+
+    >>> from warodds.rules import load
+    >>> states_no_depth(load("california")), states_no_depth(load("pennsylvania"))
+    (True, False)
+    """
+    rule = rules.cut_card
+    return not (rule.behind_at_least or rule.behind_at_most or rule.ahead_at_least)
 
 
 def forbidden(rules: Rules, decks: int, cut: int) -> str:

@@ -91,7 +91,7 @@ def bank_table(result: BoxesOdds, digits: int) -> Table:
         (f"too small: the boxes win more than {bank} units", share(short, digits)),
         ("the most that the boxes can win", exact(most)),
     )
-    return Table(f"A bank of {bank} units", ("", ""), rows, "lr")
+    return Table(f"A bank of {bank} units", ("", "value"), rows, "lr")
 
 
 def joint_table(result: BoxesOdds, digits: int) -> Table:

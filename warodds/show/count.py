@@ -8,7 +8,7 @@ from typing import Any
 
 from warodds.counting import Count, Counts, Effect, Gain
 from warodds.counting.count import WORTH
-from warodds.counting.cut import forbidden
+from warodds.counting.cut import ASSUMED_CUT, forbidden, states_no_depth
 from warodds.precision import decimal, percent
 from warodds.rules import Rules
 from warodds.show.small import bar, share, units
@@ -251,7 +251,7 @@ def _now_table(result: Count, digits: int) -> Table:
         ("units per 100 rounds", most + units(100 * gain.gain_per_round, digits)),
     ]
     caption = f"{gain.left} of {result.cards} cards left when the round starts"
-    return Table(caption, ("", ""), tuple(rows), "lr")
+    return Table(caption, ("", "value"), tuple(rows), "lr")
 
 
 def _shoe_table(result: Count, digits: int) -> Table:
@@ -265,7 +265,7 @@ def _shoe_table(result: Count, digits: int) -> Table:
         ("average edge then", edge),
         ("units per 100 rounds", most + units(shoe.units_per_100_rounds, digits)),
     )
-    return Table(f"A shoe with {shoe.cut} cards behind the cut card", ("", ""), rows, "lr")
+    return Table(f"A shoe with {shoe.cut} cards behind the cut card", ("", "value"), rows, "lr")
 
 
 def _cards(effect: Effect, result: Count) -> str:
@@ -292,6 +292,11 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
             "A shoe's figures give the same weight to every number of cards left with which a "
             f"round can start: {lefts[0]}, {lefts[0] - 1}, … {lefts[-1]}."
         )
+        if states_no_depth(first.rules):
+            notes.append(
+                f"The rules state no depth of the cut card; {ASSUMED_CUT} is taken unless --cut "
+                "says otherwise."
+            )
     if any(each.wager.deal == "war" for each in results):
         notes.append(
             "A wager on the war deal is placed after a first tie, two cards later; favourable is "
