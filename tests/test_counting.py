@@ -81,7 +81,7 @@ def walked(rules: Rules, wager: Wager, table: Paytable, shoe: Shoe) -> tuple[Fra
     placed = law.given(lambda played: wager.deal == "first" or played.war is not None)
     if not placed.total:
         return Fraction(), Fraction()
-    read = event_reader(wager, rules, "war")
+    read = event_reader(wager, table, rules, "war")
     ev = placed.mean(lambda played: table.payout(read(played)).net)
     return Fraction(placed.total, law.total), ev
 

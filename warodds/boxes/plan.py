@@ -78,7 +78,8 @@ class Plan:
     def events(self, played: Round) -> tuple[str, ...]:
         """Return the event of each stake in a round, "" for one that is not placed."""
         return tuple(
-            event_reader(stake.wager, self.rules, self.decision)(played) for stake in self.stakes
+            event_reader(stake.wager, stake.table, self.rules, self.decision)(played)
+            for stake in self.stakes
         )
 
     def net(self, events: tuple[str, ...]) -> Fraction:
@@ -95,7 +96,7 @@ class Plan:
         total = Fraction()
         for stake in self.stakes:
             if stake.wager.role == "side" and stake.wager.deal == deal:
-                event = event_reader(stake.wager, self.rules, self.decision)(played)
+                event = event_reader(stake.wager, stake.table, self.rules, self.decision)(played)
                 total += stake.units * stake.table.payout(event).net
         return total
 
