@@ -28,7 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
-    ("formula",),
+    ("boxes", "counting", "formula"),
     ("__init__",),
     ("show",),
     ("cli",),

@@ -152,14 +152,15 @@ def _standard(suits: Suits) -> Suits:
     return black[0], red[0], red[1], black[1]
 
 
-def _pair_kind(player: int, dealer: int) -> str:
+def pair_kind(player: int, dealer: int) -> str:
+    """Return the kind of a pair of one rank by its two suits."""
     if player == dealer:
         return "perfect"
     return "coloured" if (player in RED) == (dealer in RED) else "mixed"
 
 
 _PAIR_KINDS = tuple(
-    (player, dealer, _pair_kind(player, dealer))
+    (player, dealer, pair_kind(player, dealer))
     for player in range(len(SUITS))
     for dealer in range(len(SUITS))
 )

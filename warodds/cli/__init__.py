@@ -16,6 +16,8 @@ COMMANDS = {
     "outcomes": "Each wager event by event, with ways that can be re-added.",
     "formula": "Closed forms in the number of decks, proved by enumeration.",
     "solve": "The payout that gives a wager a wanted edge.",
+    "count": "What knowing the cards gone is worth.",
+    "boxes": "Several boxes in one round, and what the bank faces.",
     "rules": "What the jurisdictions say, clause by clause.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""

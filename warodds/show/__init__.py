@@ -18,6 +18,9 @@ PRESENTERS = {
     "Formulas": "formula.present_formulas",
     "FreePayout": "formula.present_free",
     "Solution": "solve.present_solution",
+    "Count": "count.present_count",
+    "Counts": "count.present_counts",
+    "BoxesOdds": "boxes.present_boxes",
 }
 """Which function of which module shows a kind of result; it is imported when one is shown."""
 
