@@ -1,21 +1,21 @@
 """A whole shoe dealt card by card, with no theorem used: the judge of `warodds.wholeshoe`.
 
 Every card that leaves the shoe is drawn, burned ones too, and every draw branches over all the
-cards that are left. The cut card is a thing that comes out before the card behind it.
+cards that are left. Only what is left in the shoe is remembered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from warodds.cards import Card
 from warodds.wholeshoe import Procedure
 
 Pair = tuple[Card, Card]
 Score = tuple[Fraction, ...]
-Law = dict[Score, Fraction]
+Scores = dict[Score, Fraction]
 Cards = tuple[tuple[Card, int], ...]
 
 VALUES = {12: 1, 9: 10, 10: 10, 11: 10}
@@ -24,86 +24,88 @@ VALUES = {12: 1, 9: 10, 10: 10, 11: 10}
 
 def plain_shoe(
     cards: Iterable[Card], procedure: Procedure, score: Callable[[Pair, Pair | None], Score]
-) -> Law:
+) -> Scores:
     """Return the law of the sum of the rounds' scores over one shoe."""
-    counts: dict[Card, int] = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    ahead = sum(counts.values()) - procedure.cut
-    full: Cards = tuple(sorted(counts.items()))
+    return _Deal(procedure, score).whole(tuple(sorted(Counter(cards).items())))
 
-    def draws(left: Cards) -> list[tuple[Card, Cards, Fraction]]:
-        size = sum(number for _, number in left)
-        every = []
-        for i, (card, number) in enumerate(left):
-            rest = (*left[:i], (card, number - 1), *left[i + 1 :])
-            rest = tuple((each, held) for each, held in rest if held)
-            every.append((card, rest, Fraction(number, size)))
-        assert every, "the shoe ran out of cards"
-        return every
 
-    @lru_cache(maxsize=None)
-    def burned(left: Cards, number: int) -> dict[Cards, Fraction]:
-        states = {left: Fraction(1)}
-        for _ in range(number):
-            after: dict[Cards, Fraction] = {}
-            for state, chance in states.items():
-                for _, rest, share in draws(state):
-                    after[rest] = after.get(rest, Fraction()) + chance * share
-            states = after
-        return states
+def _draws(left: Cards) -> Iterator[tuple[Card, Cards, Fraction]]:
+    size = sum(number for _, number in left)
+    assert size, "the shoe ran out of cards"
+    for i, (card, number) in enumerate(left):
+        fewer = ((card, number - 1),) if number > 1 else ()
+        yield card, (*left[:i], *fewer, *left[i + 1 :]), Fraction(number, size)
 
-    def pairs(left: Cards) -> list[tuple[Pair, Cards, Fraction]]:
-        return [
-            ((player, dealer), rest, first * second)
-            for player, between, first in draws(left)
-            for dealer, rest, second in draws(between)
-        ]
 
-    @lru_cache(maxsize=None)
-    def from_round(left: Cards, drawn: int) -> Law:
-        if drawn > ahead or (drawn == ahead and procedure.as_first_card == "shuffled-at-once"):
+def _burned(left: Cards, number: int) -> dict[Cards, Fraction]:
+    states = {left: Fraction(1)}
+    for _ in range(number):
+        after: dict[Cards, Fraction] = {}
+        for state, chance in states.items():
+            for _, rest, share in _draws(state):
+                after[rest] = after.get(rest, Fraction()) + chance * share
+        states = after
+    return states
+
+
+def _pairs(left: Cards) -> Iterator[tuple[Pair, Cards, Fraction]]:
+    for player, between, first in _draws(left):
+        for dealer, rest, second in _draws(between):
+            yield (player, dealer), rest, first * second
+
+
+class _Deal:
+    def __init__(self, procedure: Procedure, score: Callable[[Pair, Pair | None], Score]) -> None:
+        self.procedure = procedure
+        self.score = score
+        self.ahead = 0
+        self.known: dict[Cards, Scores] = {}
+
+    def whole(self, full: Cards) -> Scores:
+        self.ahead = sum(number for _, number in full) - self.procedure.cut
+        law: Scores = {}
+        for left, drawn, chance in self.begun(full):
+            for key, share in self.rounds(left, drawn).items():
+                law[key] = law.get(key, Fraction()) + chance * share
+        assert sum(law.values()) == 1
+        return law
+
+    def begun(self, full: Cards) -> Iterator[tuple[Cards, int, Fraction]]:
+        if self.procedure.first_card == "dealt":
+            yield full, 0, Fraction(1)
+            return
+        for card, rest, chance in _draws(full):
+            value = 0
+            if self.procedure.first_card == "burned-with-value":
+                value = VALUES.get(card.rank, card.rank + 2)
+            for left, share in _burned(rest, value).items():
+                yield left, 1 + value, chance * share
+
+    def rounds(self, left: Cards, drawn: int) -> Scores:
+        """Return the law of all rounds from here on."""
+        cut_card_is_next = drawn == self.ahead
+        if drawn > self.ahead:
             return {(): Fraction(1)}
-        total: Law = {}
+        if cut_card_is_next and self.procedure.as_first_card == "shuffled-at-once":
+            return {(): Fraction(1)}
+        if left not in self.known:
+            law: Scores = {}
+            for gain, rest, taken, chance in self.one_round(left):
+                for later, share in self.rounds(rest, drawn + taken).items():
+                    both = zip(gain, later or (Fraction(),) * len(gain), strict=True)
+                    key = tuple(now + then for now, then in both)
+                    law[key] = law.get(key, Fraction()) + chance * share
+            self.known[left] = law
+        return self.known[left]
 
-        def add(gain: Score, rest: Cards, taken: int, chance: Fraction) -> None:
-            for later, share in from_round(rest, drawn + taken).items():
-                key = tuple(
-                    a + b for a, b in zip(gain, later or (Fraction(),) * len(gain), strict=True)
-                )
-                total[key] = total.get(key, Fraction()) + chance * share
-
-        for ready, p in burned(left, procedure.round_burn).items():
-            for first, after, q in pairs(ready):
-                if first[0].rank != first[1].rank or procedure.war_burn is None:
-                    add(score(first, None), after, procedure.round_burn + 2, p * q)
+    def one_round(self, left: Cards) -> Iterator[tuple[Score, Cards, int, Fraction]]:
+        """Yield what a round scores, the cards left, the cards taken, and the chance."""
+        before, burn = self.procedure.round_burn, self.procedure.war_burn
+        for ready, p in _burned(left, before).items():
+            for first, after, q in _pairs(ready):
+                if first[0].rank != first[1].rank or burn is None:
+                    yield self.score(first, None), after, before + 2, p * q
                     continue
-                for fought, r in burned(after, procedure.war_burn).items():
-                    for war, rest, s in pairs(fought):
-                        taken = procedure.round_burn + 2 + procedure.war_burn + 2
-                        add(score(first, war), rest, taken, p * q * r * s)
-        return total
-
-    law: Law = {}
-    for begun, drawn, chance in _begun(full, procedure, draws, burned):
-        for key, share in from_round(begun, drawn).items():
-            law[key] = law.get(key, Fraction()) + chance * share
-    assert sum(law.values()) == 1
-    return law
-
-
-def _begun(
-    full: Cards,
-    procedure: Procedure,
-    draws: Callable[[Cards], list[tuple[Card, Cards, Fraction]]],
-    burned: Callable[[Cards, int], dict[Cards, Fraction]],
-) -> Iterable[tuple[Cards, int, Fraction]]:
-    if procedure.first_card == "dealt":
-        yield full, 0, Fraction(1)
-        return
-    for card, rest, chance in draws(full):
-        value = 0
-        if procedure.first_card == "burned-with-value":
-            value = VALUES.get(card.rank, card.rank + 2)
-        for left, share in burned(rest, value).items():
-            yield left, 1 + value, chance * share
+                for fought, r in _burned(after, burn).items():
+                    for war, rest, s in _pairs(fought):
+                        yield self.score(first, war), rest, before + 2 + burn + 2, p * q * r * s

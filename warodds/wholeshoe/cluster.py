@@ -25,8 +25,8 @@ class Cluster:
     on the war deal. `squares` is the mean, over shoes, of the sum of the squares of the results
     of the wagers placed.
 
-    >>> coins = Cluster(Fraction(4), Fraction(0), Fraction(-1), Fraction(4), Fraction(0), Fraction(4))
-    >>> coins.ev, coins.clustered_variance, coins.naive_variance
+    >>> shoe = Cluster(*map(Fraction, (4, 0, -1, 4, 0, 4)))
+    >>> shoe.ev, shoe.clustered_variance, shoe.naive_variance
     (Fraction(-1, 4), Fraction(1, 1), Fraction(15, 16))
     """
 
@@ -44,7 +44,7 @@ class Cluster:
 
     @property
     def clustered_variance(self) -> Fraction:
-        """n times the variance of the EV measured in n wagers, n large, in whole shoes."""
+        """The variance of the EV measured in n wagers of whole shoes, times n, for large n."""
         ev = self.ev
         spread = self.result_variance - 2 * ev * self.covariance + ev**2 * self.placed_variance
         return spread / self.placed

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from warodds.law import Law
 from warodds.rules import Rules, Wager
-from warodds.rules.model import Decision, Paytable, event_on
+from warodds.rules.model import Decision, Paytable
 from warodds.settle import round_net
 from warodds.wholeshoe.cluster import Cluster
 from warodds.wholeshoe.tallies import Tally
@@ -27,15 +27,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Nets:
-    """Net units of one round by how it ends. With a first tie and no war, both coins of it are
-    the same: `war_higher` and `war_lower` then hold what the tie pays.
+    """Net units of one round by how it ends.
+
+    `war` holds them for a war that the player wins, loses and ties. Where a first tie ends the
+    round, each of the three is what that pays. `once_a_war` is whether the wager rides on the war
+    deal, so that it is placed once a war and not once a round.
     """
 
     higher: Fraction
     lower: Fraction
-    war_higher: Fraction
-    war_lower: Fraction
-    war_tie: Fraction
+    war: tuple[Fraction, Fraction, Fraction]
     once_a_war: bool = False
 
     @property
@@ -44,24 +45,25 @@ class Nets:
         return (self.higher + self.lower) / 2, ((self.higher - self.lower) / 2) ** 2
 
     @property
-    def tied(self) -> tuple[Fraction, Fraction]:
+    def unbroken(self) -> tuple[Fraction, Fraction]:
         """Mean and variance of a round with a first tie and no second one."""
-        return (self.war_higher + self.war_lower) / 2, ((self.war_higher - self.war_lower) / 2) ** 2
+        higher, lower, _ = self.war
+        return (higher + lower) / 2, ((higher - lower) / 2) ** 2
 
 
 def game_nets(rules: Rules, decision: Decision | None) -> Nets:
     """Return what a round pays on the main and the war wager together.
 
     >>> from warodds.rules import load
-    >>> nets = game_nets(load("pennsylvania"), "war")
-    >>> [str(net) for net in (nets.war_higher, nets.war_lower, nets.war_tie)]
+    >>> [str(net) for net in game_nets(load("pennsylvania"), "war").war]
     ['1', '-2', '2']
     """
-    return Nets(
-        round_net("higher", rules),
-        round_net("lower", rules),
-        *(round_net(event, rules) for event in _tie_events(decision)),
-    )
+
+    def net(event: str) -> Fraction:
+        return round_net(event, rules)
+
+    higher, lower, tie = _tie_events(decision)
+    return Nets(net("higher"), net("lower"), (net(higher), net(lower), net(tie)))
 
 
 def wager_nets(wager: Wager, table: Paytable, decision: Decision | None) -> Nets:
@@ -70,12 +72,12 @@ def wager_nets(wager: Wager, table: Paytable, decision: Decision | None) -> Nets
     def net(event: str) -> Fraction:
         return table.payout(event).net
 
-    if wager.role == "main":
-        return Nets(net("higher"), net("lower"), *map(net, _tie_events(decision)))
     if wager.deal == "war":
-        war = (net(event_on("war", event)) for event in ("higher", "lower", "tie"))
-        return Nets(Fraction(), Fraction(), *war, once_a_war=True)
-    return Nets(net("higher"), net("lower"), net("tie"), net("tie"), net("tie"))
+        war = net("war_higher"), net("war_lower"), net("war_tie")
+        return Nets(Fraction(), Fraction(), war, once_a_war=True)
+    events = _tie_events(decision) if wager.role == "main" else ("tie", "tie", "tie")
+    higher, lower, tie = events
+    return Nets(net("higher"), net("lower"), (net(higher), net(lower), net(tie)))
 
 
 def _tie_events(decision: Decision | None) -> tuple[str, str, str]:
@@ -93,13 +95,17 @@ def cluster_of(tallies: Law[Tally], nets: Nets) -> Cluster:
     rest, say, the result is how often the player was higher.
     """
     total = tallies.total
-    mean = [Fraction(_sum(tallies, i), total) for i in range(3)]
-    spread = [
-        [Fraction(_sum(tallies, i, j), total) - mean[i] * mean[j] for j in range(3)]
+    mean = [Fraction(sum(tally[i] * ways for tally, ways in tallies), total) for i in range(3)]
+    square = [
+        [sum(tally[i] * tally[j] * ways for tally, ways in tallies) for j in range(3)]
         for i in range(3)
     ]
-    (untied, untied_variance), (tied, tied_variance) = nets.untied, nets.tied
-    worth = (untied, tied, nets.war_tie - tied)  # of one more in each place of the tally
+    spread = [
+        [Fraction(square[i][j], total) - mean[i] * mean[j] for j in range(3)] for i in range(3)
+    ]
+    (untied, untied_variance), (tied, tied_variance) = nets.untied, nets.unbroken
+    second = nets.war[2]
+    worth = (untied, tied, second - tied)  # of one more in each place of the tally
     placed = (Fraction(not nets.once_a_war), Fraction(1), Fraction())
     unbroken = mean[1] - mean[2]
     return Cluster(
@@ -110,16 +116,8 @@ def cluster_of(tallies: Law[Tally], nets: Nets) -> Cluster:
         _form(placed, spread, worth),
         (untied**2 + untied_variance) * mean[0]
         + (tied**2 + tied_variance) * unbroken
-        + nets.war_tie**2 * mean[2],
+        + second**2 * mean[2],
     )
-
-
-def _sum(tallies: Law[Tally], *places: int) -> int:
-    if len(places) == 1:
-        (i,) = places
-        return sum(tally[i] * ways for tally, ways in tallies)
-    i, j = places
-    return sum(tally[i] * tally[j] * ways for tally, ways in tallies)
 
 
 def _dot(left: tuple[Fraction, ...], right: list[Fraction]) -> Fraction:
@@ -141,15 +139,10 @@ def result_law(tallies: Law[Tally], nets: Nets) -> Law[Fraction]:
     """
     from flint import fmpz_poly
 
-    unit = lcm(
-        *(
-            net.denominator
-            for net in (nets.higher, nets.lower, nets.war_higher, nets.war_lower, nets.war_tie)
-        )
-    )
+    unit = lcm(*(net.denominator for net in (nets.higher, nets.lower, *nets.war)))
     low, high = sorted((int(nets.higher * unit), int(nets.lower * unit)))
-    war_low, war_high = sorted((int(nets.war_higher * unit), int(nets.war_lower * unit)))
-    war_tie = int(nets.war_tie * unit)
+    war_low, war_high = sorted(int(net * unit) for net in nets.war[:2])
+    war_tie = int(nets.war[2] * unit)
     coins = max(tally.rounds - tally.second_ties for tally, _ in tallies)
 
     parts: dict[int, dict[int, int]] = {}

@@ -46,9 +46,12 @@ Endings = Mapping[int, Sequence[Ending]]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Shoes that are alike once they have started: the cards unseen, and how they can end."""
+    """Shoes that are alike once they have started: the cards unseen, and how they can end.
 
-    cards: tuple[int, ...]
+    `cards` has the kind of each rank and how many of it are unseen.
+    """
+
+    cards: tuple[tuple[int, int], ...]
     endings: Endings
 
     @property
@@ -68,7 +71,7 @@ def tally_law(shoe: Shoe, procedure: Procedure) -> Law[Tally]:
     procedure.check(shoe)
     starts = list(starts_of(shoe, procedure))
     most = max(start.most_pairs for start in starts)
-    bases = [tie_base(start.cards, most) for start in starts]
+    bases = [tie_base([number for _, number in start.cards], most) for start in starts]
     # The numerators share most of their denominator's factors: dividing them out halves their
     # length, and all that follows is linear in them.
     common = gcd(*(number for base in bases for number in base))
@@ -84,12 +87,19 @@ def tally_law(shoe: Shoe, procedure: Procedure) -> Law[Tally]:
     return law
 
 
-def starts_of(shoe: Shoe, procedure: Procedure) -> Iterator[Start]:
-    """Yield the shoes that can start, those lumped that differ in names of ranks alone."""
+def starts_of(
+    shoe: Shoe, procedure: Procedure, kinds: Sequence[int] | None = None
+) -> Iterator[Start]:
+    """Yield the shoes that can start, those lumped that differ in names of ranks alone.
+
+    Ranks of different kinds are told apart; by default all are of one kind.
+    """
     last = procedure.last_start(shoe.size)
-    lumped: dict[tuple[int, ...], dict[int, int]] = {}
+    kinds = kinds or [0] * len(shoe.by_rank)
+    lumped: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
     for position, left, ways in procedure.starts(shoe):
-        positions = lumped.setdefault(tuple(sorted(left.by_rank)), {})
+        cards = tuple(sorted(zip(kinds, left.by_rank, strict=True)))
+        positions = lumped.setdefault(cards, {})
         positions[position] = positions.get(position, 0) + ways
     for cards, positions in lumped.items():
         yield Start(cards, endings_of(positions, last, procedure))
