@@ -28,6 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
+    ("wholeshoe",),
     ("__init__",),
     ("show",),
     ("cli",),
