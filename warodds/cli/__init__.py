@@ -12,6 +12,7 @@ from warodds.errors import WaroddsError, unknown
 COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
+    "shoe": "A whole shoe to the cut card: rounds, wars, result, exactly.",
     "rules": "What the jurisdictions say, clause by clause.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""

@@ -20,6 +20,12 @@ def present(result: object, digits: int = DIGITS, *, game: bool = True) -> Prese
         from warodds.show.outcomes import present_wager
 
         return present_wager(result, digits)
+    from warodds.wholeshoe import WholeShoe
+
+    if isinstance(result, WholeShoe):
+        from warodds.show.shoe import present_shoe
+
+        return present_shoe(result, digits)
     raise TypeError(f"nothing shows a {type(result).__name__}")
 
 

@@ -151,6 +151,8 @@ _LATEX = {
     "§": r"\S{}",
     "−": "$-$",
     "×": r"$\times$",
+    "√": r"$\surd$",
+    "█": r"\rule{0.5em}{1.4ex}",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
         zip(

@@ -6,6 +6,7 @@ ranks and pairs), and what a simulator that deals whole shoes can measure (`clus
 """
 
 from warodds.wholeshoe.cluster import Cluster
+from warodds.wholeshoe.histogram import Bin, histogram, quantiles, spread
 from warodds.wholeshoe.marks import Mark, Marked, marked_cluster, marked_wager
 from warodds.wholeshoe.nets import Nets, cluster_of, game_nets, result_law, wager_nets
 from warodds.wholeshoe.procedure import Choices, Procedure, procedure_of
@@ -13,6 +14,7 @@ from warodds.wholeshoe.tallies import Tally, tally_law
 from warodds.wholeshoe.whole import WholeShoe, whole_shoe
 
 __all__ = [
+    "Bin",
     "Choices",
     "Cluster",
     "Mark",
@@ -23,10 +25,13 @@ __all__ = [
     "WholeShoe",
     "cluster_of",
     "game_nets",
+    "histogram",
     "marked_cluster",
     "marked_wager",
     "procedure_of",
+    "quantiles",
     "result_law",
+    "spread",
     "tally_law",
     "wager_nets",
     "whole_shoe",
