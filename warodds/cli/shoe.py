@@ -15,7 +15,7 @@ from warodds.show.shoe import present_shoe
 from warodds.wholeshoe import Choices, whole_shoe
 
 MOST_DECKS = 64
-"""A law of a shoe has numbers as long as the shoe: at 64 decks it takes a minute."""
+"""A law of a shoe has numbers as long as the shoe: at 64 decks it takes over a minute."""
 
 
 def _decks(_ctx: click.Context, _param: click.Parameter, decks: int | None) -> int | None:
