@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from warodds.cards import Card
-from warodds.wholeshoe import Procedure
+from warodds.wholeshoe import Cluster, Procedure
 
 Pair = tuple[Card, Card]
 Score = tuple[Fraction, ...]
@@ -109,3 +109,32 @@ class _Deal:
                 for fought, r in _burned(after, burn).items():
                     for war, rest, s in _pairs(fought):
                         yield self.score(first, war), rest, before + 2 + burn + 2, p * q * r * s
+
+
+def ranks(by_rank: tuple[int, ...]) -> list[Card]:
+    return [Card(rank) for rank, number in enumerate(by_rank) for _ in range(number)]
+
+
+def marginal(law: Scores, *places: int) -> Scores:
+    lumped: Scores = {}
+    for score, chance in law.items():
+        key = tuple(score[place] for place in places)
+        lumped[key] = lumped.get(key, Fraction()) + chance
+    return lumped
+
+
+def moments(law: Scores, placed: Callable[[Score], Fraction], net: int, square: int) -> Cluster:
+    """A shoe's moments, straight from their definitions."""
+
+    def mean(value: Callable[[Score], Fraction]) -> Fraction:
+        return sum((value(score) * chance for score, chance in law.items()), Fraction())
+
+    number, result = mean(placed), mean(lambda score: score[net])
+    return Cluster(
+        number,
+        mean(lambda score: (placed(score) - number) ** 2),
+        result,
+        mean(lambda score: (score[net] - result) ** 2),
+        mean(lambda score: (placed(score) - number) * (score[net] - result)),
+        mean(lambda score: score[square]),
+    )

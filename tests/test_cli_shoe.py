@@ -99,7 +99,7 @@ def test_one_wager_alone(capsys: Capture) -> None:
         (["pennsylvania", "--wager", "tei"], "did you mean 'tie'?"),
         (["pennsylvania", "--no-war-burn"], "§ 651a.9(f)"),
         (["crown-perth", "--wager", "perfect-pairs"], "expected --paytable 30/12/5"),
-        (["pennsylvania", "--wager", "war", "--decision", "surrender"], "rides on a war"),
+        (["pennsylvania", "--wager", "war", "--decision", "surrender"], "is never placed"),
     ],
 )
 def test_bad_input_is_one_line(capsys: Capture, arguments: list[str], reason: str) -> None:

@@ -205,10 +205,8 @@ def test_the_same_sum_is_attributed_differently() -> None:
     assert perth.game.ev == pa.game.ev
     # What one wager gains the other loses: the unit paid on a second tie.
     p_tie = pa.wager("tie").hit
-    total = {
-        result.game.ev: result.wagers[0].ev + p_tie * result.wagers[1].ev for result in (perth, pa)
-    }
-    assert all(ev == summed for ev, summed in total.items())
+    for main, war in ((perth.wager("casino-war"), perth.wager("go-to-war")), pa.wagers[:2]):
+        assert main.ev + p_tie * war.ev == pa.game.ev
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -28,7 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
-    ("wholeshoe",),
+    ("wholeshoe", "formula"),
     ("__init__",),
     ("show",),
     ("cli",),

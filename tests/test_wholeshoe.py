@@ -11,14 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.games import house, side, toml
-from tests.plain_shoe import Pair, Score, Scores, plain_shoe
+from tests.plain_shoe import Pair, Score, marginal, moments, plain_shoe, ranks
 from warodds import Shoe, WaroddsError, jurisdictions, load, odds
-from warodds.cards import RED, Card
 from warodds.wholeshoe import (
     Choices,
-    Cluster,
-    Mark,
-    Marked,
     Nets,
     Procedure,
     cluster_of,
@@ -59,35 +55,6 @@ def scored(nets: Nets) -> Callable[[Pair, Pair | None], Score]:
         return Fraction(0), Fraction(1), Fraction(second == 0), net, net**2
 
     return score
-
-
-def ranks(by_rank: tuple[int, ...]) -> list[Card]:
-    return [Card(rank) for rank, number in enumerate(by_rank) for _ in range(number)]
-
-
-def marginal(law: Scores, *places: int) -> Scores:
-    lumped: Scores = {}
-    for score, chance in law.items():
-        key = tuple(score[place] for place in places)
-        lumped[key] = lumped.get(key, Fraction()) + chance
-    return lumped
-
-
-def moments(law: Scores, placed: Callable[[Score], Fraction], net: int, square: int) -> Cluster:
-    """A shoe's moments, straight from their definitions."""
-
-    def mean(value: Callable[[Score], Fraction]) -> Fraction:
-        return sum((value(score) * chance for score, chance in law.items()), Fraction())
-
-    number, result = mean(placed), mean(lambda score: score[net])
-    return Cluster(
-        number,
-        mean(lambda score: (placed(score) - number) ** 2),
-        result,
-        mean(lambda score: (score[net] - result) ** 2),
-        mean(lambda score: (placed(score) - number) * (score[net] - result)),
-        mean(lambda score: score[square]),
-    )
 
 
 def procedures(by_rank: tuple[int, ...]) -> list[Procedure]:
@@ -155,74 +122,6 @@ def test_a_face_up_first_card_moves_positions_only(decks: int) -> None:
         size = 52 * decks
         # Over (size)_40 and (size − 1)_40: size times the latter is (size − 40) times the former.
         assert before * (size - 40) == after * size
-
-
-def kind(pair: Pair) -> str:
-    player, dealer = pair
-    if player.rank != dealer.rank:
-        return "no_pair"
-    if player.suit == dealer.suit:
-        return "perfect"
-    return "coloured" if (player.suit in RED) == (dealer.suit in RED) else "mixed"
-
-
-SMALL = Procedure(4, "burned", 0, 0, "round-played")
-SHIFTED = Procedure(3, "burned-with-value", 0, 0, "shuffled-at-once")
-SUITED = ((2, 1, 0, 1), (1, 1, 2, 1))
-
-
-@pytest.mark.parametrize(
-    ("procedure", "deal"),
-    [
-        *product((SMALL, SHIFTED), ("first", "war")),
-        (replace(SMALL, war_burn=None), "first"),
-    ],
-)
-def test_wagers_on_pairs_over_a_shoe_dealt_card_by_card(procedure: Procedure, deal: str) -> None:
-    shoe = Shoe(tuple(map(sum, SUITED)), SUITED)
-    cards = [
-        Card(rank, suit)
-        for rank, suits in enumerate(SUITED)
-        for suit, number in enumerate(suits)
-        for _ in range(number)
-    ]
-    perth = load("crown-perth")
-    name = "perfect-pairs" if deal == "first" else "war-perfect-pairs"
-    wager = next(wager for wager in perth.wagers if wager.id == name)
-    table = wager.paytables[-1]
-
-    def score(first: Pair, war: Pair | None) -> Score:
-        pair = first if deal == "first" else war
-        if pair is None:
-            return Fraction(0), Fraction(0), Fraction(0)
-        net = table.payout(("" if deal == "first" else "war_") + kind(pair)).net
-        return Fraction(1), net, net**2
-
-    dealt = plain_shoe(cards, procedure, score)
-    fast = marked_cluster(shoe, procedure, marked_wager(wager, table, shoe))
-    assert fast == moments(dealt, lambda score: score[0], 1, 2)
-
-
-@pytest.mark.parametrize("procedure", [SMALL, SHIFTED, Procedure(7, "dealt", 1, 2)])
-@pytest.mark.parametrize("by_rank", [(4, 4, 4), (6, 3, 3)])
-@pytest.mark.parametrize("place", [0, 1])
-def test_wagers_on_ranks_over_a_shoe_dealt_card_by_card(
-    procedure: Procedure, by_rank: tuple[int, ...], place: int
-) -> None:
-    nets = (Fraction(10), Fraction(-1), Fraction(3, 2))
-
-    def score(first: Pair, war: Pair | None) -> Score:
-        pair = (first, war)[place]
-        if pair is None:
-            return Fraction(0), Fraction(0), Fraction(0)
-        net = nets[pair[0].rank]
-        return Fraction(1), net, net**2
-
-    dealt = plain_shoe(ranks(by_rank), procedure, score)
-    marks = tuple(Mark(net + 1, (net + 1) ** 2, (net + 1) ** 2) for net in nets)
-    wager = Marked(Fraction(-1), marks, True, "war" if place else "first")
-    fast = marked_cluster(Shoe(by_rank), procedure, wager)
-    assert fast == moments(dealt, lambda score: score[0], 1, 2)
 
 
 @pytest.mark.parametrize("name", jurisdictions())
@@ -386,7 +285,7 @@ def test_operators_choices_change_the_number_of_rounds() -> None:
 
 
 def test_a_wager_on_a_war_needs_wars_and_a_paytable_a_choice() -> None:
-    with pytest.raises(WaroddsError, match="war-tie rides on a war"):
+    with pytest.raises(WaroddsError, match="war-tie is never placed"):
         whole_shoe("pennsylvania", 6, wager="war-tie", decision="surrender")
     with pytest.raises(WaroddsError, match="several paytables; expected --paytable 30/12/5"):
         whole_shoe("crown-perth", 6, wager="perfect-pairs")

@@ -117,7 +117,7 @@ class Strategy:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOdds(Figures):
+class GameOdds(Shown, Figures):
     """Main and war wager together, under one decision, per unit of initial wager."""
 
     average_staked: Fraction

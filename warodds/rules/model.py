@@ -14,6 +14,7 @@ from typing import Literal
 
 from warodds.cards import RANKS
 from warodds.errors import listed
+from warodds.shown import Shown
 
 Role = Literal["main", "war", "side"]
 Deal = Literal["first", "war"]
@@ -215,7 +216,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Shown):
     """One jurisdiction, or one house."""
 
     id: str

@@ -15,6 +15,19 @@ FORMATS = ("text", "markdown", "csv", "json", "latex", "html")
 _NUMBER = r"[-+]?\d[\d/.]*( %)?"
 
 
+class Math(str):
+    """A formula as plain text, with another form for LaTeX."""
+
+    __slots__ = ("latex",)
+    latex: str
+
+    def __new__(cls, text: str, latex: str) -> Math:
+        """Return the text, its LaTeX beside it."""
+        made = super().__new__(cls, text)
+        made.latex = latex
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A caption, headings and rows of texts.
@@ -152,6 +165,11 @@ _LATEX = {
     "−": "$-$",
     "×": r"$\times$",
     "√": r"$\surd$",
+    "½": r"$\frac12$",
+    "·": r"$\cdot$",
+    "≥": r"$\geq$",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
     "█": r"\rule{0.5em}{1.4ex}",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
@@ -165,5 +183,11 @@ _LATEX = {
 
 
 def _latex(text: str) -> str:
+    root = re.fullmatch(rf"√\(({_NUMBER})\)", text)
+    if root:
+        return rf"$\sqrt{{{root[1]}}}$"
+    if isinstance(text, Math):
+        # The strut keeps the fractions of one row off those of the next.
+        return rf"$\displaystyle {text.latex}$\rule[-2.4ex]{{0pt}}{{6.2ex}}"
     escaped = "".join(_LATEX.get(mark, mark) for mark in _one_line(text))
     return f"${escaped}$" if re.fullmatch(_NUMBER, text) else escaped

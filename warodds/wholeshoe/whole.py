@@ -133,8 +133,6 @@ def _fresh(
     fresh = odds(rules, decks, decision=decision, wagers=wagers, paytable=paytable, study=study)
     if wager is None:
         return fresh, None
-    if not fresh.wagers:
-        raise WaroddsError(f"{wager} rides on a war, and no tie goes to war here")
     if len(fresh.wagers) > 1:
         tables = listed(str(each.paytable) for each in fresh.wagers)
         raise WaroddsError(f"{wager} has several paytables; expected --paytable {tables}")
