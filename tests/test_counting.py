@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from warodds import Shoe, WaroddsError, load, odds
 from warodds.counting import count, counts
-from warodds.counting.cut import cut_cards
 from warodds.counting.forms import (
     Form,
     comparison_form,
@@ -29,6 +28,7 @@ from warodds.counting.gain import Case, cases, gains
 from warodds.counting.tail import Groups
 from warodds.deal import enumerate_rounds
 from warodds.rules import Rules, Wager
+from warodds.rules.cut import cut_cards
 from warodds.rules.model import Paytable, War
 from warodds.settle import burn_of, detail_of, event_reader, round_event, round_net
 
@@ -442,8 +442,8 @@ def test_the_cut_card_lies_where_the_rules_put_it() -> None:
         ("pennsylvania", {"left": 313}, "expected 7"),
         ("pennsylvania", {"left": 312, "seen": "A"}, "to 311"),
         ("pennsylvania", {"left": 80, "cut": 80}, "expected one of them"),
-        ("pennsylvania", {"cut": 52}, "at least 78 cards behind the cut card (§ 651a.5(d)"),
-        ("new-zealand", {"cut": 200}, "at most 156 cards behind the cut card (7.7(a)"),
+        ("pennsylvania", {"cut": 52}, "(78 cards) behind the cut card (§ 651a.5(d)"),
+        ("new-zealand", {"cut": 200}, "(156 cards) behind the cut card (7.7(a)"),
         ("pennsylvania", {"cut": 312}, "expected 0 to 311"),
         ("pennsylvania", {"cut": 3, "study": True}, "a round can take 7 cards"),
         ("pennsylvania", {"decks": 5}, "permits 6, 7 or 8 decks"),

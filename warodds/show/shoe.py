@@ -9,13 +9,13 @@ from warodds.evaluate import odds
 from warodds.law import Law
 from warodds.precision import decimal, percent, root
 from warodds.rules import Rules
+from warodds.rules.cut import ASSUMED_CUT, forbidden
 from warodds.show.odds import DECISIONS, heading_lines, study_notes
 from warodds.show.rules import AS_FIRST_CARD, FIRST_CARD
 from warodds.show.shoe_data import shoe_data, shoe_records, standing
 from warodds.show.table import Presentation, Table
 from warodds.show.words import coarse, count, exact
 from warodds.wholeshoe import WholeShoe, histogram, quantiles, spread, whole_shoe
-from warodds.wholeshoe.procedure import ASSUMED_CUT, forbidden
 
 SHARES = (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))
 """The quantiles that are shown."""
@@ -249,8 +249,7 @@ def _notes(shoe: WholeShoe) -> Iterable[str]:
     rules, procedure = shoe.rules, shoe.procedure
     limit = forbidden(rules.cut_card, shoe.fresh.decks, procedure.cut)
     if limit:
-        clause = f" ({rules.cut_card.clause})" if rules.cut_card.clause else ""
-        yield f"A study: {rules.name} wants {limit}{clause}."
+        yield f"A study: {rules.name} wants {limit}."
     yield "One box, and one dealer for the whole shoe."
     yield "Rationals too long for a table are in --format json and csv."
     if procedure.round_burn:

@@ -11,15 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 
 from warodds.cards import RANKS, Shoe
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
-from warodds.rules.model import CutCard, Decision, Depth
-
-ASSUMED_CUT = Depth(Fraction(1, 4), "stack")
-"""Cards behind the cut card where the rules state no depth: an assumption, and shown as one."""
+from warodds.rules.cut import cut_cards
+from warodds.rules.model import Decision
 
 _VALUES = {"A": 1, "J": 10, "Q": 10, "K": 10}
 
@@ -145,7 +142,7 @@ def procedure_of(
         rules,
     )
     procedure = Procedure(
-        _cut(rules, decks, choices.cut, study),
+        cut_cards(rules, decks, choices.cut, study=study),
         start.first_card if first else "dealt",
         before.burn if round_burn else 0,
         (burned if war_burn else 0) if war and decision == "war" else None,
@@ -180,54 +177,3 @@ def _chosen(
 
 def _cited(clause: str) -> str:
     return f" ({clause})" if clause else ""
-
-
-def default_cut(rules: Rules, decks: int) -> int:
-    """Return the cards behind the cut card by the jurisdiction's own limit.
-
-    That is the least it demands behind the card or, failing that, the most it allows; where it
-    states neither, `ASSUMED_CUT`.
-    """
-    cut = rules.cut_card
-    if cut.behind_at_least:
-        return ceil(cut.behind_at_least.cards(decks))
-    if cut.behind_at_most:
-        return floor(cut.behind_at_most.cards(decks))
-    return ceil(ASSUMED_CUT.cards(decks))
-
-
-def _cut(rules: Rules, decks: int, cut: int | Fraction | None, study: bool) -> int:
-    if cut is None:
-        return default_cut(rules, decks)
-    cards = ceil(cut * 52 * decks) if isinstance(cut, Fraction) else cut
-    if not 0 < cards < 52 * decks:
-        raise WaroddsError(
-            f"a cut {cards} cards from the back; expected between 1 and {52 * decks - 1}"
-        )
-    fault = forbidden(rules.cut_card, decks, cards)
-    if fault and not study:
-        raise WaroddsError(
-            f"{rules.id} wants {fault}{_cited(rules.cut_card.clause)}, not {cards} behind it; "
-            "--study, or study=True, computes it all the same"
-        )
-    return cards
-
-
-def forbidden(cut: CutCard, decks: int, cards: int) -> str:
-    """Return the limit that a cut with so many cards behind it breaks, or nothing.
-
-    >>> from warodds.rules import load
-    >>> forbidden(load("pennsylvania").cut_card, 6, 52)
-    'at least 1/4 of the stack (78 cards) behind the cut card'
-    """
-    size = 52 * decks
-    if cut.behind_at_least and cards < cut.behind_at_least.cards(decks):
-        least = ceil(cut.behind_at_least.cards(decks))
-        return f"at least {cut.behind_at_least} ({least} cards) behind the cut card"
-    if cut.behind_at_most and cards > cut.behind_at_most.cards(decks):
-        most = floor(cut.behind_at_most.cards(decks))
-        return f"at most {cut.behind_at_most} ({most} cards) behind the cut card"
-    if cut.ahead_at_least and size - cards < cut.ahead_at_least.cards(decks):
-        least = ceil(cut.ahead_at_least.cards(decks))
-        return f"at least {cut.ahead_at_least} ({least} cards) ahead of the cut card"
-    return ""

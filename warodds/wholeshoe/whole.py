@@ -13,12 +13,13 @@ from warodds.evaluate import odds
 from warodds.figures import Odds, WagerOdds
 from warodds.law import Law
 from warodds.rules import Rules
+from warodds.rules.cut import forbidden
 from warodds.rules.model import Decision, Paytable
 from warodds.shown import Shown
 from warodds.wholeshoe.cluster import Cluster
 from warodds.wholeshoe.marks import marked_cluster, marked_wager
 from warodds.wholeshoe.nets import Nets, cluster_of, game_nets, result_law, wager_nets
-from warodds.wholeshoe.procedure import Choices, Procedure, forbidden, procedure_of
+from warodds.wholeshoe.procedure import Choices, Procedure, procedure_of
 from warodds.wholeshoe.tallies import Tally, tally_law
 
 
