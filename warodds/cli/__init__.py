@@ -13,6 +13,7 @@ COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
     "rules": "What the jurisdictions say, clause by clause.",
+    "simulate": "Deal real shuffled shoes, and write what happened.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""
 
