@@ -36,10 +36,9 @@ def _shoes(plan: Plan, rng: np.random.Generator, rounds: int) -> Dealt:
     parts: list[Rounds] = []
     lengths: list[Numbers] = []
     dealt = 0
-    shortest = plan.boxes + 1 + plan.rules.round_start.burn
-    per_shoe = max(1, (plan.cards - (plan.cut or 0)) // (shortest + 1))
+    ahead = plan.cards - (plan.cut or 0)
     while dealt < rounds:
-        shoes = min(MOST_SHOES, (rounds - dealt) // per_shoe + 1)
+        shoes = min(MOST_SHOES, int((rounds - dealt) / ahead * _cards_per_round(plan)) + 2)
         part, length = _to_the_cut_card(plan, rng, shoes)
         parts.append(part)
         lengths.append(length)
@@ -48,6 +47,19 @@ def _shoes(plan: Plan, rng: np.random.Generator, rounds: int) -> Dealt:
     starts = np.cumsum(length) - length
     whole = Rounds(*(np.concatenate(column)[:rounds] for column in zip(*parts, strict=True)))
     return Dealt(whole, np.repeat(starts, length)[:rounds])
+
+
+def _cards_per_round(plan: Plan) -> float:
+    """Return a little more than a round takes on average: enough shoes for so many rounds.
+
+    A shoe or two too many are dealt in vain; one too few costs another turn of the loop.
+    """
+    war = plan.rules.war
+    taken = plan.rules.round_start.burn + plan.boxes + 1.0
+    if war is not None and plan.wars:
+        burned = war.burn_before_player + war.burn_before_dealer
+        taken += 0.08 * plan.boxes + min(1.0, 0.08 * plan.boxes) * (burned + 1)
+    return taken
 
 
 def _to_the_cut_card(plan: Plan, rng: np.random.Generator, shoes: int) -> tuple[Rounds, Numbers]:

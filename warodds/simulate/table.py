@@ -55,7 +55,8 @@ class Table:
     def __init__(self, plan: Plan, rng: np.random.Generator, cards: Cards) -> None:
         self.plan = plan
         self.rng = rng
-        self.cards = cards
+        self.cards = np.ascontiguousarray(cards)
+        self.flat: Cards = self.cards.reshape(-1)  # a view: what is refilled is dealt
         shoes, size = cards.shape
         self.place: Places = np.zeros(shoes, dtype=np.int64)
         self.end: Places = np.full(shoes, size, dtype=np.int64)
@@ -145,7 +146,7 @@ class Table:
     def _next(self, rows: Places, ahead: Numbers) -> Cards:
         """Return cards some places ahead in each shoe, without moving on."""
         at = (rows * self.cards.shape[1] + self.place[rows])[:, None] + ahead
-        dealt: Cards = self.cards.ravel()[at]
+        dealt: Cards = self.flat[at]
         return dealt
 
     def _need(self, rows: Places, cards: int) -> None:
