@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from pathlib import Path
 
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, listed, unknown
 from warodds.mistakes.library import apply
 from warodds.mistakes.model import MOST_WARS, Dealing
 from warodds.rules import Rules, load
@@ -163,10 +163,7 @@ def _burning(rules: Rules, optional: bool, fresh: bool) -> Rules:
 def _side(rules: Rules, wager_id: str, decks: int, paytable: str | None) -> tuple[Wager, Paytable]:
     sides = {wager.id: wager for wager in rules.wagers if wager.role == "side"}
     if wager_id not in sides:
-        raise WaroddsError(
-            f"no side wager {wager_id!r}; expected {listed(sides) or 'none'}"
-            f"{nearest(wager_id, sides)}"
-        )
+        raise unknown("side wager", wager_id, sides)
     wager = sides[wager_id]
     named = [table for table in wager.paytables if table.name == paytable]
     fitting = [table for table in wager.paytables if not table.decks or decks in table.decks]

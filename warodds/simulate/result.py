@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import unknown
 from warodds.rules import Rules
 from warodds.rules.model import Decision
 from warodds.shown import Shown
@@ -33,10 +33,7 @@ class Simulated(Shown):
     def of(self, wager: str = GAME) -> dict[tuple[str, Fraction], int]:
         """Return the counts of one wager by event and net units, in the order of its paytable."""
         if wager not in self.wagers:
-            raise WaroddsError(
-                f"no wager {wager!r} was placed; expected {listed(self.wagers)}"
-                f"{nearest(wager, self.wagers)}"
-            )
+            raise unknown("wager placed", wager, self.wagers)
         return {(event, net): n for (name, event, net), n in self.counts.items() if name == wager}
 
     def rounds(self, wager: str = GAME) -> int:
