@@ -29,7 +29,7 @@ from warodds.rules.model import Decision
 from warodds.simulate import Plan, log, plan, save, simulate
 from warodds.simulate import run as runner
 from warodds.simulate.deal import deal
-from warodds.simulate.table import NONE, shuffled
+from warodds.simulate.shuffle import shuffled
 
 K = TypeVar("K", bound=Hashable)
 ROUNDS = 30_000
@@ -191,7 +191,13 @@ def replay(planned: Plan) -> None:
     assert rules.war is not None
     assert cut is not None
     dealt = deal(planned, np.random.default_rng(4), planned.rounds)
-    first, shoes = dealt.rounds, np.unique(dealt.shoe).size
+    shoes = np.unique(dealt.shoe).size
+    of_number = {int(number): place for place, number in enumerate(dealt.number)}
+    first, war = dealt.rounds.first, dealt.rounds.war
+    wars = {
+        divmod(int(line), planned.boxes): (int(player), int(dealer))
+        for line, player, dealer in zip(dealt.rounds.at, war.player, war.dealer, strict=True)
+    }
     shuffled_again = np.random.default_rng(4)
     number, shoe = 0, 0
     orders: list[list[int]] = []
@@ -214,20 +220,19 @@ def replay(planned: Plan) -> None:
             dealer = order[place + planned.boxes]
             place += planned.boxes + 1
             tied = [box for box, card in enumerate(players) if card >> 2 == dealer >> 2]
-            war_players, war_dealer = [NONE] * planned.boxes, NONE
+            found = of_number[number]
+            lines = slice(found * planned.boxes, (found + 1) * planned.boxes)
+            assert dealt.shoe[found] == start
+            assert first.player[lines].tolist() == players
+            assert set(first.dealer[lines].tolist()) == {dealer}
+            assert [box for box in range(planned.boxes) if (found, box) in wars] == tied
             if tied:
                 place += rules.war.burn_before_player
+                last = place + len(tied) + rules.war.burn_before_dealer
                 for box in tied:
-                    war_players[box] = order[place]
+                    assert wars[found, box] == (order[place], order[last])
                     place += 1
-                place += rules.war.burn_before_dealer
-                war_dealer = order[place]
-                place += 1
-            assert dealt.shoe[number] == start
-            assert first.player[number].tolist() == players
-            assert first.dealer[number] == dealer
-            assert first.war_player[number].tolist() == war_players
-            assert {int(first.war_dealer[number, box]) for box in tied} <= {war_dealer}
+                place = last + 1
             number += 1
         shoe += 1
     assert number > 100
@@ -294,24 +299,25 @@ def test_a_missing_rank_is_not_in_the_shoe() -> None:
     assert left == {rank: n for rank, n in enumerate(Shoe.of(6).by_rank) if RANKS[rank] != "A"}
 
 
-def test_the_same_seed_gives_the_same_bytes_on_any_number_of_cores(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    planned = plan("pennsylvania", 6, runner.CHUNK * 2 + 10, 1, wagers=["tie"])
+def test_the_same_seed_gives_the_same_bytes_on_any_number_of_cores(tmp_path: Path) -> None:
+    planned = plan("pennsylvania", 6, runner.CHUNK + 10, 1, wagers=["tie"])
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     save(planned, one, "rounds", workers=1)
     save(planned, two, "rounds", workers=2)
     assert one.read_bytes() == two.read_bytes()
-    lines = one.read_text().splitlines()
+    lines = one.read_bytes().splitlines()
     assert len(lines) == planned.rounds + 1
-    assert lines[-1].split(",")[1] == str(planned.rounds)
-    assert (
-        one.read_bytes()[:5000]
-        != b"".join(log(plan("pennsylvania", 6, 1000, 2, wagers=["tie"])))[:5000]
+    assert lines[-1].split(b",")[1] == str(planned.rounds).encode()
+
+
+def test_another_seed_gives_other_rounds_and_gzip_the_same(tmp_path: Path) -> None:
+    one, other = (
+        plan("pennsylvania", rounds=1000, seed=1),
+        plan("pennsylvania", rounds=1000, seed=2),
     )
-    compressed = tmp_path / "log.csv.gz"
-    save(planned, compressed, "rounds", workers=2)
-    assert gzip.decompress(compressed.read_bytes()) == one.read_bytes()
+    assert b"".join(log(one)) != b"".join(log(other))
+    save(one, tmp_path / "log.csv.gz", "rounds")
+    assert gzip.decompress((tmp_path / "log.csv.gz").read_bytes()) == b"".join(log(one))
 
 
 def test_the_three_levels_tell_one_story(tmp_path: Path) -> None:
@@ -457,3 +463,34 @@ def test_the_command_writes_to_a_file_and_to_standard_output(
     assert capfdbinary.readouterr().out == (tmp_path / "out.csv").read_bytes()
     assert run(["simulate", "--list-mistakes"]) == 0
     assert capfdbinary.readouterr().out.decode().count("\n") == len(MISTAKES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "decks"),
+    [
+        (name, decks)
+        for name in jurisdictions()
+        for decks in load(name).decks.permitted or (6, 7, 8)
+    ],
+)
+def test_a_million_rounds_of_every_game_have_its_exact_law(name: str, decks: int) -> None:
+    rules = load(name)
+    result = simulate(rules, decks, 1_000_000, decks)
+    assert p_value(result.of(), wager_law(rules, decks, "game", "war")) > 0.001
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fresh", [True, False], ids=["fresh", "shoes"])
+def test_p_values_over_many_seeds_are_those_of_chance(fresh: bool) -> None:
+    law = wager_law(load("pennsylvania"), 6, "game", "war")
+    values = sorted(
+        p_value(simulate("pennsylvania", 6, 20_000, seed, fresh=fresh).of(), law)
+        for seed in range(500)
+    )
+    # Kolmogorov and Smirnov's statistic: 1.95/√n is exceeded once in a thousand times.
+    distance = max(
+        max(abs(value - place / 500), abs(value - (place + 1) / 500))
+        for place, value in enumerate(values)
+    )
+    assert distance < 1.95 / 500**0.5

@@ -59,6 +59,13 @@ class Plan:
             cards += self.wars * (war.burn_before_player + self.boxes + war.burn_before_dealer + 1)
         return self.rules.round_start.burn + cards
 
+    @property
+    def runs_out(self) -> bool:
+        """Whether a round can need more cards than its shoe has left."""
+        if self.dealing.dealer_at_least:
+            return True
+        return self.cut is not None and self.cut < self.longest
+
 
 def plan(
     rules: Rules | str | Path,

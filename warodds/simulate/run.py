@@ -18,10 +18,15 @@ from warodds.errors import WaroddsError
 from warodds.simulate.plan import Plan
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from warodds.simulate.deal import Dealt
     from warodds.simulate.paid import Settled
 
-CHUNK = 1 << 18
+    Lines: TypeAlias = npt.NDArray[np.bool_]
+
+CHUNK = 1 << 19
 """Lines of a chunk: as many rounds as that many boxes play."""
 
 T = TypeVar("T")
@@ -95,8 +100,8 @@ def _rounds_of_chunk(plan: Plan) -> int:
     return max(1, CHUNK // plan.boxes)
 
 
-def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], int]:
-    """Deal and settle one chunk; the number of rounds before it comes last."""
+def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], Lines, int]:
+    """Deal and settle one chunk: its rounds, its wagers, the lines to log, and rounds before it."""
     import numpy as np
 
     from warodds.simulate.deal import deal
@@ -106,32 +111,33 @@ def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], int]:
     rounds = min(_rounds_of_chunk(plan), plan.rounds - before)
     seed = np.random.SeedSequence(plan.seed, spawn_key=(chunk,))
     dealt = deal(plan, np.random.Generator(np.random.PCG64(seed)), rounds)
-    return dealt, settle(plan, dealt.rounds), before
+    settled = settle(plan, dealt.rounds)
+    logged: Lines = np.repeat(dealt.number < rounds, plan.boxes)
+    for place, (event, _) in enumerate(settled[0].results):
+        if event in plan.dealing.unlogged:
+            logged &= settled[0].codes != place
+    return dealt, settled, logged, before
 
 
 def _count(plan: Plan, chunk: int) -> dict[Key, int]:
     import numpy as np
 
-    _, settled, _ = _simulate(plan, chunk)
-    game = settled[0]
-    logged = np.array([event not in plan.dealing.unlogged for event, _ in game.results])[game.codes]
-    return {
-        (each.wager, result.event, result.net): int(number)
-        for each in settled
-        for result, number in zip(
-            each.results,
-            np.bincount(each.codes[logged], minlength=len(each.results)),
-            strict=False,  # the count behind the last result is of wagers not placed
+    _, settled, logged, _ = _simulate(plan, chunk)
+    counted = {
+        (each.wager, result.event, result.net): int(
+            np.count_nonzero((each.codes == place) & logged)
         )
-        if number
+        for each in settled
+        for place, result in enumerate(each.results)
     }
+    return {key: number for key, number in counted.items() if number}
 
 
 def _log(plan: Plan, gzip: bool, chunk: int) -> bytes:
     from warodds.simulate.text import lines
 
-    dealt, settled, before = _simulate(plan, chunk)
-    written = lines(plan, dealt, settled, before)
+    dealt, settled, logged, before = _simulate(plan, chunk)
+    written = lines(plan, dealt, settled, logged, before)
     return compressed(written) if gzip else written
 
 

@@ -17,7 +17,6 @@ from warodds.precision import exact
 from warodds.simulate.deal import Dealt
 from warodds.simulate.paid import Settled
 from warodds.simulate.plan import Plan
-from warodds.simulate.table import NONE
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
@@ -32,31 +31,40 @@ def header(plan: Plan) -> bytes:
     return (",".join((*marks, *CARDS, *sides)) + "\n").encode()
 
 
-def lines(plan: Plan, dealt: Dealt, settled: Sequence[Settled], before: int) -> bytes:
-    """Return a line for each box of each round; `before` rounds were dealt before these."""
-    rounds, boxes = dealt.rounds, plan.boxes
-    game = settled[0]
-    numbers = np.arange(dealt.shoe.size) + before + 1
+def lines(
+    plan: Plan,
+    dealt: Dealt,
+    settled: Sequence[Settled],
+    logged: npt.NDArray[np.bool_],
+    before: int,
+) -> bytes:
+    """Return a line for each box of each round that is logged, in order.
+
+    `before` rounds were dealt before these.
+    """
+    rounds, boxes, game = dealt.rounds, plan.boxes, settled[0]
     decisions = [plan.decision or "" if event in _TIED else "" for event, _ in game.results]
     columns = []
     if plan.dealing.marked:
         columns += [
             np.repeat(_digits(dealt.shoe + before + 1), boxes, axis=0),
-            np.repeat(_digits(numbers), boxes, axis=0),
-            np.tile(_digits(np.arange(1, boxes + 1)), (dealt.shoe.size, 1)),
+            np.repeat(_digits(dealt.number + before + 1), boxes, axis=0),
+            np.tile(_digits(np.arange(1, boxes + 1)), (dealt.number.size, 1)),
         ]
-    cards = _texts([RANKS[card >> 2] + SUITS[card & 3] for card in range(52)] + [""] * (NONE - 51))
+    cards = _texts([RANKS[card >> 2] + SUITS[card & 3] for card in range(52)])
     columns += [
-        cards[rounds.player.ravel()],
-        np.repeat(cards[rounds.dealer], boxes, axis=0),
+        cards[rounds.first.player],
+        cards[rounds.first.dealer],
         _texts(decisions)[game.codes],
-        cards[rounds.war_player.ravel()],
-        cards[rounds.war_dealer.ravel()],
+        _sparse(cards[rounds.war.player], rounds.at, game.codes.size),
+        _sparse(cards[rounds.war.dealer], rounds.at, game.codes.size),
         _texts([event for event, _ in game.results])[game.codes],
         *(_texts([*(exact(net) for _, net in each.results), ""])[each.codes] for each in settled),
     ]
-    logged = [event not in plan.dealing.unlogged for event, _ in game.results]
-    return _joined(columns, np.array(logged)[game.codes])
+    # Rounds were dealt at many shoes side by side; the log has them in their order.
+    order = np.argsort(dealt.number, kind="stable")
+    line_order = (order[:, None] * boxes + np.arange(boxes)).reshape(-1)
+    return _joined(columns, line_order[logged[line_order]])
 
 
 _TIED = frozenset({"surrender", "war_higher", "war_tie", "war_lower"})
@@ -68,7 +76,7 @@ def _texts(texts: Sequence[str]) -> Bytes:
     return encoded.view(np.uint8).reshape(len(texts), -1)
 
 
-def _digits(numbers: npt.NDArray[np.int64]) -> Bytes:
+def _digits(numbers: npt.NDArray[np.intp]) -> Bytes:
     """Return positive numbers as lines of digits, leading zeros left empty."""
     width = len(str(int(numbers.max())))
     digits = np.empty((numbers.size, width), dtype=np.uint8)
@@ -81,8 +89,15 @@ def _digits(numbers: npt.NDArray[np.int64]) -> Bytes:
     return digits
 
 
-def _joined(columns: Sequence[Bytes], kept: npt.NDArray[np.bool_]) -> bytes:
-    """Join columns with commas and lines with line feeds."""
+def _sparse(texts: Bytes, at: npt.NDArray[np.intp], size: int) -> Bytes:
+    """Return lines that are empty but for some."""
+    every = np.zeros((size, texts.shape[1]), dtype=np.uint8)
+    every[at] = texts
+    return every
+
+
+def _joined(columns: Sequence[Bytes], order: npt.NDArray[np.intp]) -> bytes:
+    """Join columns with commas and lines, in an order, with line feeds."""
     width = sum(column.shape[1] + 1 for column in columns)
     joined = np.empty((columns[0].shape[0], width), dtype=np.uint8)
     at = 0
@@ -91,7 +106,6 @@ def _joined(columns: Sequence[Bytes], kept: npt.NDArray[np.bool_]) -> bytes:
         at += column.shape[1] + 1
         joined[:, at - 1] = ord(",")
     joined[:, -1] = ord("\n")
-    if not kept.all():
-        joined = joined[kept]
+    joined = joined[order]
     written: bytes = joined[joined != 0].tobytes()
     return written
