@@ -300,7 +300,7 @@ def test_a_missing_rank_is_not_in_the_shoe() -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes_on_any_number_of_cores(tmp_path: Path) -> None:
-    planned = plan("pennsylvania", 6, runner.CHUNK + 10, 1, wagers=["tie"])
+    planned = plan("pennsylvania", 6, 3 * runner.CHUNK + 10, 1, wagers=["tie"])
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     save(planned, one, "rounds", workers=1)
     save(planned, two, "rounds", workers=2)

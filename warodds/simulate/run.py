@@ -47,7 +47,7 @@ def cores() -> int:
 def counts(plan: Plan, workers: int = 1, watch: Watch = iter) -> dict[Key, int]:
     """Simulate and count how often each wager ended how."""
     total: dict[Key, int] = {}
-    for part in _run(partial(_count, plan), plan, workers, watch):
+    for part in _run(partial(_count, plan), plan, _worth(plan, workers, 8), watch):
         for key, number in part.items():
             total[key] = total.get(key, 0) + number
     return total
@@ -61,7 +61,7 @@ def log(
     from warodds.simulate.text import header
 
     yield compressed(header(plan)) if gzip else header(plan)
-    yield from _run(partial(_log, plan, gzip), plan, workers, watch)
+    yield from _run(partial(_log, plan, gzip), plan, _worth(plan, workers, 2), watch)
 
 
 def _numpy() -> None:
@@ -74,8 +74,7 @@ def _numpy() -> None:
 def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> Iterator[T]:
     """Yield the results of all chunks in order, with few of them in memory at any time."""
     _numpy()
-    chunks = range(-(-plan.rounds // _rounds_of_chunk(plan)))
-    workers = min(workers, len(chunks))
+    chunks = _chunks(plan)
     if workers <= 1:
         for chunk in watch(chunks):
             yield work(chunk)
@@ -94,6 +93,15 @@ def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> It
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def _chunks(plan: Plan) -> range:
+    return range(-(-plan.rounds // _rounds_of_chunk(plan)))
+
+
+def _worth(plan: Plan, workers: int, chunks: int) -> int:
+    """Return how many processes are worth their start, each for so many chunks at least."""
+    return min(workers, len(_chunks(plan)) // chunks)
 
 
 def _rounds_of_chunk(plan: Plan) -> int:
