@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import mpmath
 import numpy as np
@@ -28,7 +28,8 @@ from warodds.rules import jurisdictions, load
 from warodds.rules.model import Decision
 from warodds.simulate import Plan, log, plan, save, simulate
 from warodds.simulate import run as runner
-from warodds.simulate.deal import deal
+from warodds.simulate.deal import MOST_CARDS, deal
+from warodds.simulate.deal import shoes as shoes_for
 from warodds.simulate.shuffle import shuffled
 
 K = TypeVar("K", bound=Hashable)
@@ -203,7 +204,9 @@ def replay(planned: Plan) -> None:
     orders: list[list[int]] = []
     while shoe < shoes - 1:  # the last one may be cut short by the number of rounds
         if shoe == len(orders):
-            batch = shuffled(planned, shuffled_again, batch_size(planned, number), planned.cards)
+            batch = shuffled(
+                planned, shuffled_again, shoes_for(planned, planned.rounds - number), planned.cards
+            )
             orders += [[int(card) for card in order] for order in batch]
         order = orders[shoe]
         start = number
@@ -236,15 +239,6 @@ def replay(planned: Plan) -> None:
             number += 1
         shoe += 1
     assert number > 100
-
-
-def batch_size(planned: Plan, dealt: int) -> int:
-    from warodds.simulate.deal import MOST_SHOES, _cards_per_round
-
-    assert planned.cut is not None
-    ahead = planned.cards - planned.cut
-    wanted = (planned.rounds - dealt) / ahead * _cards_per_round(planned)
-    return min(MOST_SHOES, int(wanted) + 2)
 
 
 @pytest.mark.parametrize("name", jurisdictions())
@@ -290,6 +284,17 @@ def test_few_cards_of_a_shoe_are_shuffled_as_all_of_it_is(cards: int) -> None:
     pairs = Law({(a, b): 1 for a in range(52) for b in range(52) if a != b})
     assert p_value(Counter(drawn[:, -1].tolist()), deck) > 0.001
     assert p_value(Counter(zip(*drawn[:, :2].T.tolist(), strict=True)), pairs) > 0.001
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"fresh": True, "mistakes": ["dealer-at-least-Q"]}, {"cut": 500_000, "decks": 10_000}],
+)
+def test_no_plan_shuffles_more_cards_than_memory_holds(arguments: dict[str, Any]) -> None:
+    planned = plan("california", **{"decks": 8, "rounds": 30_000, "study": True, **arguments})
+    assert shoes_for(planned, 30_000) * planned.cards <= MOST_CARDS
+    dealt = deal(planned, np.random.default_rng(1), 30_000)
+    assert set(range(30_000)) <= set(dealt.number.tolist())
 
 
 def test_a_missing_rank_is_not_in_the_shoe() -> None:

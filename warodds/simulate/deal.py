@@ -14,8 +14,8 @@ from warodds.simulate.plan import Plan
 from warodds.simulate.shuffle import shuffled
 from warodds.simulate.table import Deal, Numbers, Rounds, Table
 
-MOST_SHOES = 1 << 14
-"""Shoes dealt side by side."""
+MOST_CARDS = 1 << 22
+"""Cards shuffled at a time, which bounds the memory that any plan takes."""
 
 
 class Dealt(NamedTuple):
@@ -31,19 +31,12 @@ class Dealt(NamedTuple):
 
 def deal(plan: Plan, rng: np.random.Generator, rounds: int) -> Dealt:
     """Deal so many rounds from new shoes."""
-    if plan.cut is None:
-        cards = plan.cards if plan.dealing.dealer_at_least else plan.longest
-        table = Table(plan, rng, shuffled(plan, rng, rounds, cards))
-        numbers = np.arange(rounds)
-        return Dealt(table.play(numbers), numbers, numbers)
     parts: list[Dealt] = []
     dealt = 0
-    ahead = plan.cards - plan.cut
     while dealt < rounds:
-        shoes = min(MOST_SHOES, int((rounds - dealt) / ahead * _cards_per_round(plan)) + 2)
-        part = _to_the_cut_card(plan, rng, shoes, dealt)
-        dealt += part.number.size
-        parts.append(part)
+        part = _fresh if plan.cut is None else _to_the_cut_card
+        parts.append(part(plan, rng, shoes(plan, rounds - dealt), dealt))
+        dealt += parts[-1].number.size
     return Dealt(
         _joined([part.rounds for part in parts]),
         np.concatenate([part.number for part in parts]),
@@ -51,11 +44,30 @@ def deal(plan: Plan, rng: np.random.Generator, rounds: int) -> Dealt:
     )
 
 
-def _cards_per_round(plan: Plan) -> float:
-    """Return a little more than a round takes on average: enough shoes for so many rounds.
+def shoes(plan: Plan, rounds: int) -> int:
+    """Return how many shoes to deal side by side for so many rounds.
 
     A shoe or two too many are dealt in vain; one too few costs another turn of the loop.
     """
+    if plan.cut is None:
+        return min(rounds, max(1, MOST_CARDS // _cards_of_a_fresh_round(plan)))
+    enough = int(rounds / (plan.cards - plan.cut) * _cards_per_round(plan)) + 2
+    return min(enough, max(1, MOST_CARDS // plan.cards))
+
+
+def _cards_of_a_fresh_round(plan: Plan) -> int:
+    return plan.cards if plan.dealing.dealer_at_least else plan.longest
+
+
+def _fresh(plan: Plan, rng: np.random.Generator, rounds: int, before: int) -> Dealt:
+    """Deal rounds from a shoe each; `before` rounds were dealt before them."""
+    cards = shuffled(plan, rng, rounds, _cards_of_a_fresh_round(plan))
+    numbers = np.arange(rounds)
+    return Dealt(Table(plan, rng, cards).play(numbers), numbers + before, numbers + before)
+
+
+def _cards_per_round(plan: Plan) -> float:
+    """Return a little more cards than a round takes on average."""
     war = plan.rules.war
     taken = plan.rules.round_start.burn + plan.boxes + 1.0
     if war is not None and plan.wars:

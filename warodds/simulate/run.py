@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -82,7 +83,7 @@ def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> It
     from multiprocessing import get_context
 
     # A forked copy of a process that has threads may hang; a new one has none.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts) as pool:
         waiting: deque[Future[T]] = deque()
         todo = deque(chunks)
         try:
@@ -90,9 +91,21 @@ def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> It
                 while todo and len(waiting) < 2 * workers:
                     waiting.append(pool.submit(work, todo.popleft()))
                 yield waiting.popleft().result()
+        except BrokenProcessPool:
+            raise WaroddsError(
+                "a worker process ended before its work did, perhaps for want of memory; "
+                "--workers 1, or workers=1, needs the least"
+            ) from None
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def _ignore_interrupts() -> None:
+    """Leave it to the parent to stop when somebody interrupts."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _chunks(plan: Plan) -> range:
