@@ -158,7 +158,7 @@ def _burning(rules: Rules, optional: bool, fresh: bool) -> Rules:
     """
     war = rules.war
     if war is not None and war.optional and not optional:
-        war = replace(war, burn_before_player=0, burn_before_dealer=0)
+        war = war._replace(burn_before_player=0, burn_before_dealer=0)
     shoe_start, round_start = rules.shoe_start, rules.round_start
     if fresh or (shoe_start.optional and not optional):
         shoe_start = ShoeStart()
