@@ -225,10 +225,9 @@ def test_gains_are_those_over_all_compositions(wager_id: str, shoe: Shoe) -> Non
     wager = wager_of(rules, wager_id)
     # With few ranks a tie at 10 to 1 is always favourable: short odds make it a question.
     odds_table = wager.paytables[0]
-    short = replace(
-        odds_table,
+    short = odds_table._replace(
         payouts=tuple(
-            replace(payout, net=Fraction(3, 2) if payout.net > 0 else payout.net)
+            payout._replace(net=Fraction(3, 2) if payout.net > 0 else payout.net)
             for payout in odds_table.payouts
         ),
     )
@@ -245,12 +244,12 @@ def test_gains_on_pairs_are_those_over_all_compositions() -> None:
     wager = wager_of(rules, "perfect-pairs")
     shoe = suited((1, 1, 1, 1), (1, 1, 1, 0), (1, 0, 1, 1))
     payouts = tuple(
-        replace(payout, net=net)
+        payout._replace(net=net)
         for payout, net in zip(
             wager.paytables[0].payouts, map(Fraction, (9, 7, 1, -1)), strict=True
         )
     )
-    table = replace(wager.paytables[0], payouts=payouts)
+    table = wager.paytables[0]._replace(payouts=payouts)
     for gain in gains(form_of(wager, table), cases(shoe, wager), range(4, 11)):
         expected = plain_gain(rules, wager, table, shoe, gain.left)
         assert (gain.favourable, gain.gain_per_round) == expected
@@ -270,10 +269,10 @@ def test_gains_on_the_war_deal_are_those_over_all_compositions_and_ties(
     wager = wager_of(rules, wager_id)
     nets = (9, 7, 1, -1) if wager.on == "pair" else (-1, 1, -1)
     payouts = tuple(
-        replace(payout, net=Fraction(net))
+        payout._replace(net=Fraction(net))
         for payout, net in zip(wager.paytables[0].payouts, nets, strict=True)
     )
-    table = replace(wager.paytables[0], payouts=payouts)
+    table = wager.paytables[0]._replace(payouts=payouts)
     for gain in gains(form_of(wager, table), cases(shoe, wager), range(5, 10)):
         chance, won = plain_war_gain(wager, table, shoe, gain.left)
         assert (gain.favourable * gain.placed, gain.gain_per_round) == (chance, won)
