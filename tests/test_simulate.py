@@ -30,7 +30,9 @@ from warodds.simulate import Plan, log, plan, save, simulate
 from warodds.simulate import run as runner
 from warodds.simulate.deal import MOST_CARDS, deal
 from warodds.simulate.deal import shoes as shoes_for
+from warodds.simulate.paid import settle
 from warodds.simulate.shuffle import shuffled
+from warodds.wholeshoe import whole_shoe
 
 K = TypeVar("K", bound=Hashable)
 ROUNDS = 30_000
@@ -245,7 +247,31 @@ def replay(planned: Plan) -> None:
 @pytest.mark.parametrize("boxes", [1, 3])
 def test_shoes_are_dealt_by_the_procedure_card_by_card(name: str, boxes: int) -> None:
     replay(plan(name, 6, 500, boxes=boxes))
-    replay(plan(name, 6, 500, boxes=boxes, optional_burns=False, cut=150))
+    replay(plan(name, 6, 500, boxes=boxes, cut=150))
+
+
+def test_burns_that_the_rules_leave_open_are_made_or_not() -> None:
+    replay(plan("crown-perth", 6, 500, round_burn=True))
+    replay(plan("new-zealand", 6, 500, first_card_burn=False, war_burn=False))
+    assert plan("crown-perth").rules.round_start.burn == 0
+    assert plan("new-zealand", war_burn=False).longest == 4
+    with pytest.raises(WaroddsError, match="--no-war-burn: the rules do burn there"):
+        plan("pennsylvania", war_burn=False)
+
+
+@pytest.mark.parametrize("name", jurisdictions())
+def test_whole_shoes_have_their_exact_law(name: str) -> None:
+    """How many rounds a shoe brings and what it nets, against the law of a whole shoe."""
+    planned = plan(name, 6, 400_000)
+    dealt = deal(planned, np.random.default_rng(3), planned.rounds)
+    (game,) = settle(planned, dealt.rounds)
+    nets = np.array([int(net) for _, net in game.results])[game.codes]
+    _, shoe, length = np.unique(dealt.shoe, return_inverse=True, return_counts=True)
+    exact = whole_shoe(name, 6)
+    assert exact.law is not None
+    assert p_value(Counter(length.tolist()), exact.rounds) > 0.001
+    totals = np.bincount(shoe, weights=nets).astype(int)
+    assert p_value(Counter(map(Fraction, totals.tolist())), exact.law) > 0.001
 
 
 @pytest.mark.parametrize(("first", "rounds"), [("round-played", 26), ("shuffled-at-once", 25)])
