@@ -20,6 +20,7 @@ COMMANDS = {
     "count": "What knowing the cards gone is worth.",
     "boxes": "Several boxes in one round, and what the bank faces.",
     "rules": "What the jurisdictions say, clause by clause.",
+    "simulate": "Deal real shuffled shoes, and write what happened.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""
 

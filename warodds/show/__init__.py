@@ -22,6 +22,7 @@ PRESENTERS = {
     "Count": "count.present_count",
     "Counts": "count.present_counts",
     "BoxesOdds": "boxes.present_boxes",
+    "Simulated": "simulated.present_simulated",
 }
 """Which function of which module shows a kind of result; it is imported when one is shown."""
 
