@@ -119,7 +119,7 @@ def test_studies_say_so(capsys: Captured) -> None:
     text = said(
         capsys, "count", "pennsylvania", "--wager", "tie", "--cut", "60", "--decks", "5", "--study"
     )
-    assert "wants 6, 7 or 8 decks and at least 65 cards behind the cut card" in text
+    assert "wants 6, 7 or 8 decks and at least 1/4 of the stack (65 cards) behind" in text
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_studies_say_so(capsys: Captured) -> None:
         ("count pennsylvania --left 80 --cut 80", "expected one of them"),
         ("count pennsylvania --wager tie --cut 5/4", "expected cards such as 78"),
         ("count pennsylvania --wager tie --cut deep", "expected cards such as 78"),
-        ("count pennsylvania --wager tie --cut 20", "at least 78 cards behind"),
+        ("count pennsylvania --wager tie --cut 20", "(78 cards) behind"),
         ("count pennsylvania --wager tie --seen Z", "is not a card"),
         ("count pensylvania", "did you mean 'pennsylvania'?"),
         ("count crown-perth --wager perfect-pairs", "several paytables"),

@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Callable
 from contextlib import chdir, redirect_stdout
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -24,12 +24,15 @@ BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 def shown(command: str) -> str:
     """What a command line prints; `> FILE` writes a file."""
     line, _, file = command.partition(" > ")
-    out = StringIO()
-    with redirect_stdout(out):
-        assert run(shlex.split(line)[1:]) == 0, command
+    raw = BytesIO()
+    stdout = TextIOWrapper(raw, encoding="utf-8", write_through=True)
+    with redirect_stdout(stdout):
+        status = run(shlex.split(line)[1:])
+    out = raw.getvalue().decode("utf-8")
+    assert status == 0, command
     if not file:
-        return out.getvalue()
-    Path(file.strip()).write_text(out.getvalue(), encoding="utf-8")
+        return out
+    Path(file.strip()).write_text(out, encoding="utf-8")
     return ""
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, floor
 from pathlib import Path
 
 from warodds.errors import WaroddsError, listed, unknown
 from warodds.mistakes.library import apply
 from warodds.mistakes.model import MOST_WARS, Dealing
 from warodds.rules import Rules, load
+from warodds.rules.cut import cut_cards
 from warodds.rules.model import Decision, Paytable, RoundStart, ShoeStart, Wager, War
 
 MOST_BOXES = 255
@@ -115,7 +115,7 @@ def plan(
         rounds,
         seed,
         boxes,
-        None if fresh else _cut(rules, decks, cut, study),
+        None if fresh else cut_cards(rules, decks, cut, study=study),
         _decided(rules, decision),
         side,
     )
@@ -201,31 +201,6 @@ def _side(rules: Rules, wager_id: str, decks: int, paytable: str | None) -> tupl
         names = listed(table.name for table in chosen)
         raise WaroddsError(f"{wager_id} has several paytables; expected --paytable {names}")
     return wager, chosen[0]
-
-
-def _cut(rules: Rules, decks: int, cut: int | None, study: bool) -> int:
-    """Return the cards behind the cut card: as asked, or at the limit that the rules set.
-
-    The limit is the least that must stay behind it or, where there is none, the most that may.
-    Rules without any get a quarter of the stack.
-    """
-    limits = rules.cut_card
-    least = ceil(limits.behind_at_least.cards(decks)) if limits.behind_at_least else 0
-    most = 52 * decks
-    if limits.behind_at_most:
-        most = floor(limits.behind_at_most.cards(decks))
-    if limits.ahead_at_least:
-        most = min(most, 52 * decks - ceil(limits.ahead_at_least.cards(decks)))
-    if cut is None:
-        return least or (most if limits.behind_at_most else 13 * decks)
-    if cut < 0 or cut >= 52 * decks:
-        raise WaroddsError(f"a cut of {cut} cards; expected 0 to {52 * decks - 1}")
-    if not least <= cut <= most and not study:
-        raise WaroddsError(
-            f"{rules.id} puts {least} to {most} cards of {52 * decks} behind the cut card, "
-            f"not {cut}; --study, or study=True, deals it all the same"
-        )
-    return cut
 
 
 def _enough(found: Plan) -> None:
