@@ -12,6 +12,7 @@ from warodds.errors import WaroddsError, listed, nearest
 COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
+    "report": "Submission documents that a third party can check by hand.",
     "rules": "What the jurisdictions say, clause by clause.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ def _rules(_ctx: click.Context, _param: click.Parameter, name: str | None) -> Ru
     return None if name is None else load(name)
 
 
-def _complete_rules(
+def complete_rules(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Offer the jurisdictions, and files."""
@@ -33,7 +34,7 @@ def _complete_rules(
     return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
 
 
-def _decks(
+def read_decks(
     _ctx: click.Context, _param: click.Parameter, text: str | None
 ) -> tuple[int, ...] | None:
     """Read one deck count, a list or a range: each count once, in the order given."""
@@ -58,7 +59,7 @@ def rules_argument(*, required: bool) -> Callable[[F], F]:
         metavar="NAME",
         required=required,
         callback=_rules,
-        shell_complete=_complete_rules,
+        shell_complete=complete_rules,
     )
 
 
@@ -84,7 +85,7 @@ def table_options(command: F) -> F:
 def game_options(command: F) -> F:
     """Add what says which game is meant."""
     options = (
-        click.option("--decks", callback=_decks, help="Decks: 6, or several: 4,6,8 or 1-8."),
+        click.option("--decks", callback=read_decks, help="Decks: 6, or several: 4,6,8 or 1-8."),
         click.option(
             "--decision",
             type=click.Choice(["war", "surrender"]),
@@ -132,3 +133,17 @@ def watched(work: Sequence[T], label: str = "Evaluating", slow: int = 40) -> Ite
     hidden = len(work) < slow or not sys.stderr.isatty()
     with click.progressbar(work, label=label, file=sys.stderr, hidden=hidden) as bar:
         yield from bar
+
+
+def watched_for(work: Sequence[T], label: str, seconds: float = 2.0) -> Iterator[T]:
+    """Pass work on and, on a terminal, show how far it has come once it takes over two seconds."""
+    start = time.monotonic()
+    shown = 0
+    with click.progressbar(
+        length=len(work), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for done, item in enumerate(work, 1):
+            yield item
+            if time.monotonic() - start > seconds:
+                bar.update(done - shown)
+                shown = done
