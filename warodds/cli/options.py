@@ -6,6 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import click
@@ -136,14 +137,16 @@ def watched(work: Sequence[T], label: str = "Evaluating", slow: int = 40) -> Ite
 
 
 def watched_for(work: Sequence[T], label: str, seconds: float = 2.0) -> Iterator[T]:
-    """Pass work on and, on a terminal, show how far it has come once it takes over two seconds."""
+    """Pass work on and, on a terminal, show how far it has come once it takes some seconds."""
     start = time.monotonic()
-    shown = 0
-    with click.progressbar(
-        length=len(work), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
-        for done, item in enumerate(work, 1):
+    with ExitStack() as stack:
+        bar = None
+        for done, item in enumerate(work):
+            late = time.monotonic() - start > seconds
+            if bar is None and late and sys.stderr.isatty():
+                progress = click.progressbar(length=len(work), label=label, file=sys.stderr)
+                bar = stack.enter_context(progress)
+                bar.update(done)
             yield item
-            if time.monotonic() - start > seconds:
-                bar.update(done - shown)
-                shown = done
+            if bar is not None:
+                bar.update(1)

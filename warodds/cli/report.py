@@ -86,7 +86,7 @@ def command(
     games = [load(each) for each in jurisdictions()] if several else [load(name)]
     contents = _contents(games, decks, paytable, forms, digits, study, several)
     if check:
-        differences = list(compare(folder, contents, complete=several))
+        differences = compare(folder, contents, complete=several)
         for line in differences:
             click.echo(line)
         if not differences:

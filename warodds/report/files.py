@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,10 +87,15 @@ def _save(path: Path, content: bytes) -> Written:
     return Written(path, True)
 
 
-def compare(
-    folder: Path, contents: Mapping[str, bytes], *, complete: bool = False
-) -> Iterable[str]:
-    """Yield a line for every file that differs; a `complete` folder has no other file of ours."""
+def compare(folder: Path, contents: Mapping[str, bytes], *, complete: bool = False) -> list[str]:
+    """Return a line for every file that differs; a `complete` folder has no other file of ours."""
+    try:
+        return list(_differences(folder, contents, complete))
+    except OSError as error:
+        raise WaroddsError(f"{error.filename or folder}: {error.strerror or error}") from error
+
+
+def _differences(folder: Path, contents: Mapping[str, bytes], complete: bool) -> Iterator[str]:
     for name, content in contents.items():
         path = folder / name
         if not path.is_file():
