@@ -129,7 +129,8 @@ def write_block(sheet: Any, block: Block, style: dict[str, Any]) -> None:
     """Write one wager: events, total, figures and checks."""
     sheet.write_string(block.top, 0, one_line(block.title), style["heading"])
     for column, heading in enumerate(HEADINGS):
-        sheet.write_string(block.top + 1, column, heading, style["column"])
+        form = "column" if column in (EVENT, CLAUSE) else "numbers"
+        sheet.write_string(block.top + 1, column, heading, style[form])
     common = gcd(*(outcome.ways for outcome in block.outcomes))
     total = sum(outcome.ways for outcome in block.outcomes)
     reduced = total // common
@@ -179,7 +180,7 @@ def _write_outcome(
     sheet.write_string(row, PART_EXACT, exact(outcome.contribution), style["right"])
     square = f"={cell(row, SHARE)}*{cell(row, NET)}^2"
     sheet.write_formula(row, SQUARE, square, style["decimal"], number(share * net**2))
-    sheet.write_string(row, CLAUSE, one_line(outcome.clause))
+    sheet.write_string(row, CLAUSE, one_line(outcome.clause), style["clause"])
 
 
 def _sum(block: Block, column: int) -> str:

@@ -31,6 +31,8 @@ STYLES = {
     "title": {"bold": True, "font_size": 16},
     "heading": {"bold": True, "font_size": 12},
     "column": {"bold": True, "bottom": 1, "text_wrap": True},
+    "numbers": {"bold": True, "bottom": 1, "text_wrap": True, "align": "right"},
+    "clause": {"indent": 1},
     "bold": {"bold": True},
     "wrap": {"text_wrap": True, "valign": "top"},
     "right": {"align": "right"},
@@ -39,7 +41,7 @@ STYLES = {
     "input": {"num_format": "0", "bg_color": "#FFF8D6", "font_color": "#1B4FA0", "border": 1},
     "decimal": {"num_format": "0.0000000000"},
     "percent": {"num_format": "0.00000000%"},
-    "check": {"bold": True, "align": "left"},
+    "check": {"bold": True, "align": "right"},
 }
 WIDTHS = (36, 11, 11, 18, 24, 18, 26, 9, 16, 26, 18, 34)
 
@@ -111,10 +113,11 @@ def _write_game(book: Any, game: Game, blocks: Placed, style: dict[str, Any]) ->
     odds = game.odds
     shoe = f"{count(odds.decks, 'deck')}, {count(odds.cards, 'card')}"
     sheet.write_string(0, 0, f"{one_line(odds.rules.name)}, {shoe}", style["title"])
+    sheet.freeze_panes(1, 1)
     for block in blocks:
         write_block(sheet, block, style)
-    sheet.freeze_panes(1, 1)
-    _colour_checks(sheet, f"F1:F{blocks[-1].top + blocks[-1].height}", style)
+        first, last = (block.figure(label).split("!")[1] for label in CHECKS)
+        _colour_checks(sheet, f"{first}:{last}", style)
 
 
 def _colour_checks(sheet: Any, cells: str, style: dict[str, Any]) -> None:
@@ -147,7 +150,7 @@ def _write_summary(book: Any, document: Document, blocks: Games, style: dict[str
     for column, name in enumerate(
         ("wager", "decks", "house advantage", "RTP", "EV, exact", "checks")
     ):
-        sheet.write_string(top, column, name, style["column"])
+        sheet.write_string(top, column, name, style["numbers" if 0 < column < 5 else "column"])
     row = top
     for game, placed in blocks:
         for block in placed:
@@ -197,7 +200,7 @@ def _write_comparison(book: Any, blocks: Games, style: dict[str, Any]) -> None:
     sheet.write_string(1, 0, "wager", style["column"])
     rows: dict[tuple[str, str | None], int] = {}
     for column, (game, placed) in enumerate(blocks, 1):
-        sheet.write_number(1, column, game.odds.decks, style["column"])
+        sheet.write_number(1, column, game.odds.decks, style["numbers"])
         whole, *wagers = placed
         lines: list[tuple[tuple[str, str | None], str, str, Fraction]] = [
             (("", "edge"), "The game, house edge", whole.figure("house advantage"), -whole.ev),
@@ -220,7 +223,7 @@ def _write_comparison(book: Any, blocks: Games, style: dict[str, Any]) -> None:
     end = len(rows) + 1
     for title, first, last, at in (
         ("The game by deck count", 2, 3, end + 2),
-        ("Each wager by deck count", 4, end, end + 20),
+        ("Each wager by deck count", 4, end, end + 26),
     ):
         chart = book.add_chart({"type": "line"})
         for row in range(first, last + 1):
@@ -235,60 +238,48 @@ def _write_comparison(book: Any, blocks: Games, style: dict[str, Any]) -> None:
         chart.set_title({"name": title, "name_font": {"size": 11}})
         chart.set_x_axis({"name": "decks"})
         chart.set_y_axis({"name": "house advantage", "num_format": "0.0%"})
-        chart.set_size({"width": 760, "height": 340})
+        chart.set_legend({"position": "bottom"})
+        chart.set_size({"width": 760, "height": 440})
         chart.show_na_as_empty_cell()
         sheet.insert_chart(at, 0, chart)
 
 
 def _write_tolerance(book: Any, blocks: Games, style: dict[str, Any]) -> None:
-    sheet = _sheet(book, "Tolerance", (46, 8, 16, 16, *[14] * (2 * len(ROUNDS) * len(LEVELS))))
-    sheet.write_string(0, 0, "Interval for the observed return: RTP ± z·SD/√n", style["heading"])
-    for row, level in enumerate(LEVELS, 1):
-        sheet.write_string(row, 0, f"z at {level_of(level)}")
-        sheet.write_number(row, 1, float(decimal(quantile(level), Z_DIGITS)), style["plain"])
-    for column, name in enumerate(("wager", "decks", "RTP", "standard deviation")):
-        sheet.write_string(5, column, name, style["column"])
-    row = 5
-    for game, placed in blocks:
-        for block in placed:
-            row += 1
-            sheet.write_string(row, 0, one_line(block.title))
-            sheet.write_number(row, 1, game.odds.decks)
-            _write_intervals(sheet, row, block, style)
-    column = 4
+    sheet = _sheet(book, "Tolerance", (46, 10, 16, 16, *[14] * (2 * len(ROUNDS))))
+    sheet.write_string(0, 0, "Interval for the observed return: RTP ± z·SD/√n", style["title"])
+    row = 2
     for level in LEVELS:
-        for rounds in ROUNDS:
-            sheet.write_number(4, column, rounds, style["integer"])
-            sheet.write_number(4, column + 1, rounds, style["integer"])
-            sheet.write_string(5, column, f"from, {level_of(level)}", style["column"])
-            sheet.write_string(5, column + 1, f"to, {level_of(level)}", style["column"])
-            column += 2
-    sheet.write_string(4, 3, "rounds n", style["bold"])
-    sheet.freeze_panes(6, 2)
+        z = cell(row, 1, fixed=True)
+        sheet.write_string(row, 0, f"z at {level_of(level)} confidence", style["bold"])
+        sheet.write_number(row, 1, float(decimal(quantile(level), Z_DIGITS)), style["plain"])
+        sheet.write_string(row, 3, "rounds n", style["numbers"])
+        rounds = row
+        for column, name in enumerate(("wager", "decks", "RTP", "standard deviation")):
+            sheet.write_string(row + 1, column, name, style["numbers" if column else "column"])
+        for place, number_of in enumerate(ROUNDS):
+            for column, name in ((4 + 2 * place, "from"), (5 + 2 * place, "to")):
+                sheet.write_number(row, column, number_of, style["integer"])
+                sheet.write_string(row + 1, column, name, style["numbers"])
+        row += 2
+        for game, placed in blocks:
+            for block in placed:
+                sheet.write_string(row, 0, one_line(block.title))
+                sheet.write_number(row, 1, game.odds.decks)
+                _write_intervals(sheet, row, rounds, block, level, z, style)
+                row += 1
+        row += 1
 
 
-def _write_intervals(sheet: Any, row: int, block: Block, style: dict[str, Any]) -> None:
+def _write_intervals(
+    sheet: Any, row: int, rounds: int, block: Block, level: Fraction, z: str, style: dict[str, Any]
+) -> None:
+    """Write one line of intervals; `rounds` is the row of the numbers of rounds, `z` a cell."""
     ev, variance = block.ev, block.variance
     sheet.write_formula(row, 2, f"={block.figure('RTP')}", style["percent"], number(1 + ev))
     deviation = f"={block.figure('standard deviation')}"
     sheet.write_formula(row, 3, deviation, style["decimal"], float(root(variance, 20)))
-    column = 4
-    for place, level in enumerate(LEVELS, 1):
-        for rounds in ROUNDS:
-            ends = band(1 + ev, quantile(level) ** 2 * variance / rounds, 20)
-            for sign, end in zip("-+", ends, strict=True):
-                at = f"{_letters(column)}$5"
-                formula = f"=$C{row + 1}{sign}$B${place + 1}*$D{row + 1}/SQRT({at})"
-                sheet.write_formula(row, column, formula, style["percent"], float(end))
-                column += 1
-
-
-def _letters(column: int) -> str:
-    """Return a column's letters.
-
-    >>> _letters(0), _letters(27)
-    ('A', 'AB')
-    """
-    from xlsxwriter.utility import xl_col_to_name
-
-    return str(xl_col_to_name(column))
+    for place, number_of in enumerate(ROUNDS):
+        ends = band(1 + ev, quantile(level) ** 2 * variance / number_of, 20)
+        for column, sign, end in zip((4 + 2 * place, 5 + 2 * place), "-+", ends, strict=True):
+            formula = f"={cell(row, 2)}{sign}{z}*{cell(row, 3)}/SQRT({cell(rounds, column)})"
+            sheet.write_formula(row, column, formula, style["percent"], float(end))
