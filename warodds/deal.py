@@ -24,9 +24,9 @@ walk, without any lumping, that must agree event by event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from warodds.cards import RANKS, RED, SUITS, Shoe
@@ -43,6 +43,9 @@ class Showing(NamedTuple):
     pair: str = ""
     player_rank: str = ""
     dealer_rank: str = ""
+
+
+Show = Callable[[int, int, str], Showing]
 
 
 class Round(NamedTuple):
@@ -70,8 +73,7 @@ class Detail:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(NamedTuple):
     """Cards burned in a war, face down, before the player's and before the dealer's card."""
 
     before_player: int = 0
@@ -98,7 +100,7 @@ def enumerate_rounds(
     """
     first = first or Detail()
     war = war or Detail()
-    behind = burn.cards if burn else 0
+    behind = 0 if burn is None else burn.cards
     if shoe.size < 2 + behind:
         raise WaroddsError(
             f"{shoe.size} cards left are too few for a round, which can take {2 + behind}"
@@ -114,12 +116,14 @@ def enumerate_rounds(
 
     undealt = falling(shoe.size - 2, behind)
     stock = _stock(shoe, suited)
-    for (showing, tied, left), number in _first_deal(stock, first).items():
+    # Showings repeat from state to state: each is made once.
+    show_first, show_war = cache(first.show), cache(war.show)
+    for (showing, tied, left), number in _first_deal(stock, show_first).items():
         if burn is None or tied is None:
             count(Round(showing), number * undealt)
             continue
         after = [*stock[:tied], left, *stock[tied + 1 :]]
-        for war_showing, war_number in _war_deal(after, burn, war).items():
+        for war_showing, war_number in _war_deal(after, burn, show_war).items():
             count(Round(showing, war_showing), number * war_number)
 
     law = Law(ways)
@@ -174,7 +178,7 @@ def _pairs(suits: Suits) -> Iterator[tuple[str, Suits, int]]:
             yield kind, tuple(left), number
 
 
-def _first_deal(stock: list[Suits], detail: Detail) -> dict[tuple[Showing, int | None, Suits], int]:
+def _first_deal(stock: list[Suits], show: Show) -> dict[tuple[Showing, int | None, Suits], int]:
     """Return the ordered ways of the first two cards.
 
     They are told apart by what they show and, for a tie, by its rank and what is left of it.
@@ -189,24 +193,24 @@ def _first_deal(stock: list[Suits], detail: Detail) -> dict[tuple[Showing, int |
             else:
                 kinds = [(kind, player, _standard(left), n) for kind, left, n in _pairs(players)]
             for kind, tied, left, number in kinds:
-                key = detail.show(player, dealer, kind), tied, left
+                key = show(player, dealer, kind), tied, left
                 ways[key] = ways.get(key, 0) + number
     return ways
 
 
-def _war_deal(stock: list[Suits], burn: Burn, detail: Detail) -> dict[Showing, int]:
+def _war_deal(stock: list[Suits], burn: Burn, show: Show) -> dict[Showing, int]:
     """Return the ordered ways to burn and deal two cards, by what they show."""
-    size = sum(map(sum, stock))
+    left = [sum(suits) for suits in stock]
+    size = sum(left)
     ways: dict[Showing, int] = {}
-    for player, players in enumerate(stock):
-        for dealer, dealers in enumerate(stock):
+    for player, x in enumerate(left):
+        for dealer, y in enumerate(left):
             if player == dealer:
-                kinds = _war_pairs(players, size, burn)
+                kinds = _war_pairs(stock[player], size, burn)
             else:
-                x, y = sum(players), sum(dealers)
                 kinds = (("no_pair", _war_ways(x, y, size - x - y, burn)),)
             for kind, number in kinds:
-                showing = detail.show(player, dealer, kind)
+                showing = show(player, dealer, kind)
                 ways[showing] = ways.get(showing, 0) + number
     return ways
 

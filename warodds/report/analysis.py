@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from warodds.cards import RANKS
-from warodds.evaluate import Odds, Outcome, odds
+from warodds.evaluate import odds
+from warodds.figures import Odds, Outcome
 from warodds.law import falling
 from warodds.rules import Rules
 from warodds.settle import burn_of

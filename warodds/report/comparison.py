@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from warodds.evaluate import Odds
+from warodds.figures import Odds
 from warodds.precision import percent
 from warodds.report.analysis import Analysis
 from warodds.report.document import Block, Chart, Section, Series

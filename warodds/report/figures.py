@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from warodds.evaluate import GameOdds, Odds, Outcome, SplitOdds, WagerOdds
+from warodds.figures import GameOdds, Odds, Outcome, SplitOdds, WagerOdds
 from warodds.precision import decimal, root
 from warodds.report.analysis import Analysis
 from warodds.report.tolerance import LEVELS, ROUNDS, VOLATILITY, returns

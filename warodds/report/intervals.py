@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warodds.evaluate import Odds
+from warodds.figures import Odds
 from warodds.precision import decimal, root
 from warodds.report.analysis import Analysis
 from warodds.report.document import Block, Section

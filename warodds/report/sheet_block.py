@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from warodds.evaluate import Outcome
+from warodds.figures import Outcome
 from warodds.precision import decimal, root
 from warodds.report.document import one_line
 from warodds.report.tolerance import VOLATILITY

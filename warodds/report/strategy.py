@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from warodds.evaluate import Odds, Strategy
+from warodds.figures import Odds, Strategy
 from warodds.precision import decimal, percent
 from warodds.report.analysis import Analysis, Game
 from warodds.report.document import Section

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from warodds.evaluate import GameOdds, Odds
+from warodds.figures import GameOdds, Odds
 from warodds.precision import band, normal_quantile
 
 LEVELS = (Fraction(95, 100), Fraction(99, 100))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from warodds.evaluate import GameOdds, Odds, Outcome, SplitOdds, WagerOdds
+from warodds.figures import GameOdds, Odds, Outcome, SplitOdds, WagerOdds
 from warodds.precision import decimal, percent, root
 from warodds.report.analysis import Analysis
 from warodds.report.document import Block, Section
 from warodds.report.tolerance import VOLATILITY
-from warodds.show.odds import odds_data
+from warodds.show.odds_data import odds_data
 from warodds.show.table import Table
 from warodds.show.words import coarse, count, exact, pays
 
