@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from fractions import Fraction
 
 from warodds.errors import WaroddsError
@@ -68,7 +69,10 @@ def svg(chart: Chart) -> str:
         axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside right upper", frameon=False)
         out = io.StringIO()
-        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": "warodds"})
+        with warnings.catch_warnings():
+            # A letter that the font lacks is drawn as a box; the tables have it in full.
+            warnings.filterwarnings("ignore", message="Glyph")
+            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": "warodds"})
     text = out.getvalue()
     return text[text.index("<svg") :]
 

@@ -15,7 +15,7 @@ from warodds.errors import listed
 from warodds.report.analysis import Analysis
 from warodds.report.comparison import comparison_section
 from warodds.report.document import Document, Items, Section, digest
-from warodds.report.figures import records
+from warodds.report.figures import COLUMNS, records
 from warodds.report.intervals import tolerance_section
 from warodds.report.strategy import strategy_section
 from warodds.report.subject import method_section, subject_section
@@ -55,7 +55,7 @@ def document_of(analysis: Analysis) -> Document:
     rows = list(records(analysis))
     for section in _every(sections):
         figures.update(section.data)
-        rows += [dict(row) for row in section.records]
+        rows += [{**dict.fromkeys(COLUMNS, ""), **row} for row in section.records]
     source = rules.source
     return Document(
         stem_of(analysis),

@@ -50,6 +50,8 @@ Block = str | Items | Table | Chart
 class Section:
     """A heading, what stands below it, and sections of its own.
 
+    `data` goes to the top of the JSON, `records` are rows of the CSV, by its columns.
+
     >>> Section("Strategy", ("War beats surrender.",)).title
     'Strategy'
     """

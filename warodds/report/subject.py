@@ -35,7 +35,7 @@ def subject_section(analysis: Analysis) -> Section:
             "These readings are ours, made where the text is silent, doubtful or says two things."
         )
         parts = (Section("Readings of doubtful clauses", (ours, Items(readings))),)
-    return Section("What was analysed", tuple(blocks), parts, {"rules": shown.data})
+    return Section("What was analysed", tuple(blocks), parts, {"rules": shown.data()})
 
 
 def _selection(analysis: Analysis) -> str:

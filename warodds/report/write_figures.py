@@ -20,10 +20,10 @@ def write_json(document: Document) -> bytes:
 def write_csv(document: Document) -> bytes:
     """Return the figures as CSV, a row a figure."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
     for record in document.records:
-        writer.writerow(_inert(one_line(record[column])) for column in COLUMNS)
+        writer.writerow({column: _inert(one_line(text)) for column, text in record.items()})
     return out.getvalue().encode()
 
 
