@@ -65,7 +65,13 @@ def test_every_number_of_every_table_is_what_the_library_says(name: str, form: s
     assert judge(load(name), DECKS[name], tables) > 200
 
 
-@pytest.mark.parametrize("name", jurisdictions())
+@pytest.mark.parametrize(
+    "name",
+    [
+        "crown-perth",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in DECKS if name != "crown-perth"),
+    ],
+)
 def test_a_pdf_shows_every_row_of_every_table_in_order(name: str) -> None:
     pages = pdf_pages(written(name, "pdf"))
     text = squeezed("".join(pages))
