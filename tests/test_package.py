@@ -141,6 +141,7 @@ def test_the_wheel_works_with_core_dependencies_only(wheel: Path, tmp_path: Path
                 if source.exists() and not (site / top).exists():
                     (site / top).symlink_to(source)
     commands = [["odds", "pennsylvania", "--decks", "6"], ["odds"], ["rules", "--template"]]
+    commands += [["report", "all"], ["report", "all", "--check"]]
     for arguments in commands:
         done = subprocess.run(
             [python, "-I", "-m", "warodds", *arguments],

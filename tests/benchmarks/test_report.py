@@ -44,5 +44,5 @@ def test_all_documents_in_all_formats(tmp_path: Path) -> None:
         ("markdown,csv,json", "Markdown, CSV and JSON", "at most 1/2"),
     ):
         ours = ["warodds", "report", "all", "--format", forms, "-o", str(tmp_path / "out")]
-        ratio = process_ratio(ours, one_compile, runs=5)
+        ratio = process_ratio(ours, one_compile, runs=3)
         report(f"{what}, over one typst compile of the same pages", ratio, aim)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from fractions import Fraction
+from functools import lru_cache
 
 from warodds.errors import WaroddsError
 from warodds.precision import decimal
@@ -29,6 +30,7 @@ def missing(package: str) -> WaroddsError:
     return WaroddsError(f"this format needs {package}: pip install 'warodds[report]'")
 
 
+@lru_cache(maxsize=32)
 def svg(chart: Chart) -> str:
     """Return a chart as SVG. Letters are drawn as paths, so that no reader needs a font.
 

@@ -27,7 +27,8 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 82rem; margin: 0 auto; p
 h1 { line-height: 1.2; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); }
 h3 { margin-top: 2rem; }
-p, ul { max-width: 48rem; overflow-wrap: anywhere; }
+body { overflow-wrap: anywhere; }
+p, ul { max-width: 48rem; }
 nav ul { list-style: none; padding-left: 0; columns: 20rem; }
 nav ul ul { padding-left: 1.5rem; columns: auto; }
 figure { margin: 1.5rem 0; }
@@ -37,6 +38,7 @@ table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabu
 th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { text-align: left; vertical-align: bottom; background: var(--soft); }
 td.r, th.r { text-align: right; }
+th, td { overflow-wrap: normal; }
 td.r, td.s { white-space: nowrap; }
 td.l { min-width: 12rem; max-width: 28rem; }
 tr.total td { font-weight: 600; border-top: 2px solid var(--line); }

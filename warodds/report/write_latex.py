@@ -33,6 +33,8 @@ PREAMBLE = r"""\documentclass[10pt,a4paper,landscape]{article}
 \setlength{\parskip}{4pt}
 \setcounter{secnumdepth}{0}
 \emergencystretch=3em
+\newcommand{\need}[1]{\par\penalty-100 \begingroup \dimen0=#1 \dimen1=\pagegoal
+  \advance\dimen1-\pagetotal \ifdim\dimen0>\dimen1 \vfil\break \fi \endgroup}
 """
 
 WIDE = 165
@@ -49,15 +51,30 @@ SHORT = 20
 
 def write(document: Document, digits: int) -> bytes:
     """Return the whole document."""
+    blocks = list(flow(document))
     parts = [
         f"{MARK}\n{PREAMBLE}\\begin{{document}}",
         rf"{{\LARGE {latex(one_line(document.title))}\par}}",
         *(rf"{latex(one_line(line))}\par" for line in document.lines),
         r"\tableofcontents",
-        *(_block(block, digits) for block in flow(document)),
+        *(
+            _needed(blocks[place : place + 2]) + _block(block, digits)
+            for place, block in enumerate(blocks)
+        ),
         "\\end{document}\n",
     ]
     return "\n\n".join(parts).encode()
+
+
+def _needed(blocks: list[Flow]) -> str:
+    """Return the room that a table, or a heading with what follows it, needs on its page."""
+    points = 0
+    for block in blocks[: 2 if isinstance(blocks[0], Heading) else 1]:
+        if isinstance(block, Table):
+            points += 45 + 9 * (len(block.rows) if len(block.rows) <= SHORT else 5)
+        elif isinstance(block, Heading):
+            points += 45
+    return f"\\need{{{points}pt}}\n" if points else ""
 
 
 def _block(block: Flow, digits: int) -> str:
