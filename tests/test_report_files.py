@@ -14,7 +14,7 @@ import pytest
 
 from tests import games
 from warodds.cli import options, run
-from warodds.report import SUFFIXES
+from warodds.report import SUFFIXES, charts
 
 ROOT = Path(__file__).parents[1]
 
@@ -104,6 +104,18 @@ def test_written_checked_and_stale(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "california.md\n" in out
 
 
+def test_a_selection_stands_beside_the_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path)
+    assert run(["report", "all", "-o", folder]) == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert run(["report", "all", "--decks", "6", "-o", folder]) == 0
+    assert run(["report", "california", "--format", "tex", "-o", folder]) == 0
+    assert all((tmp_path / name).read_bytes() == content for name, content in before.items())
+    assert run(["report", "all", "--decks", "6", "--check", "-o", folder]) == 0
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES.values())
 def test_a_file_of_somebody_else_is_kept(
     suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -147,7 +159,8 @@ def test_a_file_is_written_whole_or_not_at_all(
         (["crown-perth", "--paytable", "99/9/9"], "'99/9/9'"),
         (["crown-perth", "--decks", "4", "--paytable", "25/12/5"], "at 4 decks"),
         (["pennsylvania", "--paytable", "30/12/5"], "no wager asked for has paytables"),
-        (["pennsylvania", "-o", __file__], "test_report_files.py"),
+        (["pennsylvania", "-o", __file__], "is a file; expected a folder"),
+        (["pennsylvania", "--check", "-o", __file__], "is a file; expected a folder"),
         ([], "Missing argument"),
     ],
 )
@@ -170,6 +183,7 @@ def test_a_missing_extra_is_named(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    charts.svg.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
     error = refused(capsys, "california", "--format", form, "-o", str(tmp_path))
     assert "pip install 'warodds[report]'" in error

@@ -86,7 +86,7 @@ def command(
     games = [load(each) for each in jurisdictions()] if several else [load(name)]
     contents = _contents(games, decks, paytable, forms, digits, study, several)
     if check:
-        differences = compare(folder, contents, complete=several)
+        differences = compare(folder, contents, complete=index.NAME in contents)
         for line in differences:
             click.echo(line)
         if not differences:
@@ -115,6 +115,7 @@ def _contents(
             documents.append((analysis, document_of(analysis)))
         document = documents[-1][1]
         contents[f"{document.stem}.{SUFFIXES[form]}"] = render(document, form, digits=digits)
-    if several:
+    # A selection has no index, lest it take the place of the index of the whole.
+    if several and set(PLAIN) <= set(forms) and all(each.complete for each, _ in documents):
         contents[index.NAME] = index.write(documents, [SUFFIXES[form] for form in forms])
     return contents

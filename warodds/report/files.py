@@ -55,6 +55,7 @@ def is_ours(path: Path) -> bool:
 
 def save(folder: Path, contents: Mapping[str, bytes], *, force: bool = False) -> list[Written]:
     """Write files by name; refuse all of them where one would replace a file not ours."""
+    _check_folder(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:
@@ -87,8 +88,17 @@ def _save(path: Path, content: bytes) -> Written:
     return Written(path, True)
 
 
+def _check_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise WaroddsError(f"{folder} is a file; expected a folder")
+
+
 def compare(folder: Path, contents: Mapping[str, bytes], *, complete: bool = False) -> list[str]:
-    """Return a line for every file that differs; a `complete` folder has no other file of ours."""
+    """Return a line for every file that differs.
+
+    A `complete` folder has no other file of ours in the formats compared.
+    """
+    _check_folder(folder)
     try:
         return list(_differences(folder, contents, complete))
     except OSError as error:
@@ -102,9 +112,11 @@ def _differences(folder: Path, contents: Mapping[str, bytes], complete: bool) ->
             yield f"{path} is missing"
         elif path.read_bytes() != content:
             yield f"{path} differs{_where(path.read_bytes(), content)}"
+    suffixes = {Path(name).suffix for name in contents}
     if complete and folder.is_dir():
         for path in sorted(folder.iterdir()):
-            if path.is_file() and path.name not in contents and is_ours(path):
+            other = path.suffix in suffixes and path.name not in contents
+            if other and path.is_file() and is_ours(path):
                 yield f"{path} belongs to no document"
 
 
