@@ -109,7 +109,7 @@ def judge_burn(rows: Rows, results: list[Odds]) -> None:
     expected = []
     for result in results:
         assert result.rules.war is not None
-        bare = replace(result.rules.war, burn_before_player=0, burn_before_dealer=0)
+        bare = result.rules.war._replace(burn_before_player=0, burn_before_dealer=0)
         unburned = odds(replace(result.rules, war=bare), result.decks)
         expected += [
             (result.decks, one.event, one.ways, other.ways, falling(result.cards - 4, 3), one.ways)

@@ -28,6 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
+    ("boxes", "counting", "formula"),
     ("__init__",),
     ("show",),
     ("report",),

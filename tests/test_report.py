@@ -97,11 +97,8 @@ def test_json_figures(name: str) -> None:
     ):
         result = odds(name, count)
         assert figures["deals"] == str(result.deals)
-        parts = [
-            (figures["game"], result.game),
-            *zip(figures["wagers"], result.wagers, strict=True),
-        ]
-        for part, own in parts:
+        judge_json(figures["game"], result.game)
+        for part, own in zip(figures["wagers"], result.wagers, strict=True):
             judge_json(part, own)
         returns = [result.game.rtp_initial, result.game.rtp_staked]
         returns += [1 + wager.ev for wager in result.wagers]
@@ -196,7 +193,8 @@ def test_a_workbook_holds_integers_that_make_the_exact_figures(name: str) -> Non
         result = odds(name, count)
         sheet, shown = formulas[f"{count} decks"], values[f"{count} decks"]
         tops = [cell.row for cell in sheet["A"] if cell.value == "event"]
-        for top, own in zip(tops, [result.game, *result.wagers], strict=True):
+        parts: list[Figures] = [result.game, *result.wagers]
+        for top, own in zip(tops, parts, strict=True):
             total = top + len(own.outcomes) + 1
             for row, outcome in enumerate(own.outcomes, top + 1):
                 cells = dict(zip(HEADINGS, (cell.value for cell in sheet[row]), strict=False))

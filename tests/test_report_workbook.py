@@ -46,12 +46,11 @@ def changed(rules: Rules) -> Rules:
     wagers = []
     for wager in rules.wagers:
         tables = tuple(
-            replace(
-                table,
+            table._replace(
                 payouts=tuple(
-                    replace(payout, net=Fraction(CHANGES.get((wager.id, payout.event), payout.net)))
+                    payout._replace(net=Fraction(CHANGES.get((wager.id, payout.event), payout.net)))
                     for payout in table.payouts
-                ),
+                )
             )
             for table in wager.paytables
         )

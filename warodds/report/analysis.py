@@ -120,7 +120,7 @@ def _game(rules: Rules, decks: int, paytable: str | None, study: bool) -> Game:
     unburned = None
     burn = burn_of(rules)
     if rules.war is not None and burn is not None and burn.cards > 2:
-        bare = replace(rules.war, burn_before_player=0, burn_before_dealer=0)
+        bare = rules.war._replace(burn_before_player=0, burn_before_dealer=0)
         unburned = odds(replace(rules, war=bare), decks, paytable=paytable, study=study)
     game = Game(result, unburned, tuple(_checks(result)))
     for check in game.checks:
