@@ -75,7 +75,8 @@ def judge(rules: Rules, decks: Iterable[int], tables: list[Seen]) -> int:
     for result in results:
         judge_tolerance(result, following)
     judge_comparison(following("House advantage by deck"), results)
-    assert not queue
+    judged += sum(len(table.rows) for table in queue)
+    judge_closed_forms(results, queue)
     return judged
 
 
@@ -258,3 +259,49 @@ def judge_comparison(rows: Rows, results: list[Odds]) -> None:
                 near(text, by_label[row[0]][result.decks])
             else:
                 assert text == "–"
+
+
+def judge_closed_forms(results: list[Odds], tables: list[Seen]) -> None:
+    """Put each deck count into the closed forms; `formula` has its own tests for the rest."""
+    evs, _, variances, _, identities = tables
+    assert evs.caption.startswith("EV per unit staked")
+    assert variances.caption.startswith("Variance per unit staked")
+    assert all(row[-1].startswith("holds") for row in identities.rows if row[-1])
+    named_forms = {row[0]: row[1] for row in identities.rows}
+    for result in results:
+        tie = Fraction(4 * result.decks - 1, 52 * result.decks - 1)
+        assert at(named_forms["P(first deal ties)"], result.decks) == tie
+        assert at(named_forms["EV(always war)"], result.decks) == result.game.ev
+        assert at(named_forms["EV(always surrender)"], result.decks) == -tie / 2
+    for table in (evs, variances):
+        for row in table.rows:
+            cells = dict(zip(table.headings[:-2], row, strict=False))
+            for result in results:
+                judge_form(cells, "ev" if table is evs else "variance", result)
+
+
+def judge_form(cells: dict[str, str], figure: str, result: Odds) -> None:
+    figure = {"average staked": "average_staked", "element of risk": "element_of_risk"}.get(
+        cells.get("figure", ""), figure
+    )
+    table = cells.get("paytable") or None
+    own = [w for w in result.wagers if (w.id, w.paytable) == (cells["wager"], table)]
+    part = result.game if cells["wager"] == "game" else own[0] if own else None
+    if part is not None:  # a paytable may not be for this deck count
+        assert at(cells["closed form"], result.decks) == getattr(part, figure)
+
+
+def at(form: str, decks: int) -> Fraction:
+    """The value of a closed form, typed or in LaTeX, at a deck count.
+
+    >>> at("-2*(4*d + 5)/(52*d - 1)", 6) == at(r"- \\frac{2 \\left(4 d + 5\\right)}{52 d - 1}", 6)
+    True
+    """
+    text = form.replace(r"\left(", "(").replace(r"\right)", ")")
+    text = re.sub(r"\^\{(\d+)\}", r"**\1", text)
+    text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"((\1)/(\2))", text)
+    text = re.sub(r"(?<=[\d)d])\s+(?=[\d(d])", "*", text)
+    assert re.fullmatch(r"[-+*/()d\d\s]+", text), form
+    exact = re.sub(r"\d+", r"Fraction(\g<0>)", text)
+    value = eval(exact, {"Fraction": Fraction, "d": Fraction(decks)})
+    return Fraction(value)

@@ -104,6 +104,10 @@ _LATEX = {
     r"\textsuperscript{2}": "²",
     r"\allowbreak{}": "",
     r"\textonehalf{}": "½",
+    r"$\ge$": "≥",
+    r"$\to$": "→",
+    r"$\infty$": "∞",
+    r"$\cap$": "∩",
     r"$\spadesuit$": "♠",
     **{f"\\{mark}": mark for mark in "{}&%$#_"},
 }
@@ -143,7 +147,13 @@ def _latex_tables(text: str) -> Iterator[Seen]:
 
 def _latex_row(line: str) -> tuple[str, ...]:
     cells = re.sub(r" \\\\\*?$", "", line).split(" & ")
-    return tuple(latex_text(cell.removeprefix("{}")) for cell in cells)
+    return tuple(_latex_cell(cell.removeprefix("{}")) for cell in cells)
+
+
+def _latex_cell(cell: str) -> str:
+    """A cell's text; a formula stays as it is."""
+    formula = re.fullmatch(r"\$([^$]{2,})\$", cell)
+    return formula[1] if formula else latex_text(cell)
 
 
 def squeezed(text: str) -> str:

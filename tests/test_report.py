@@ -282,15 +282,15 @@ def test_a_section_is_added_in_one_place(monkeypatch: pytest.MonkeyPatch) -> Non
         )
 
     before = digest(small(load("california")).figures)
-    monkeypatch.setattr(contents, "SECTIONS", (*contents.SECTIONS, extra))
+    monkeypatch.setattr(contents, "FURTHER", (*contents.FURTHER, extra))
     after = small(load("california"))
     assert digest(after.figures) != before
     assert json.loads(render(after, "json", digits=6))["shoes"] == ["77/2"]
     assert b"rounds,77/2" in render(after, "csv", digits=6)
     for form, reader in READERS.items():
-        table = reader(render(after, form, digits=6))[-1]
+        table = next(t for t in reader(render(after, form, digits=6)) if t.caption == "Shoes")
         assert (table.caption, table.rows) == ("Shoes", (("6", "77/2"),))
-    assert b"## 9. Rounding" in render(after, "markdown", digits=6)
+    assert b"### 7.2. Whole shoes" in render(after, "markdown", digits=6)
 
 
 EVIL = (

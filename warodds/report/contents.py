@@ -2,13 +2,14 @@
 
 To add an analysis, write a function from an `Analysis` to a `Section` (its tables are those of
 `warodds.show`, its `data` goes into the JSON, its `records` into the CSV) and name it in
-`SECTIONS`.
+`SECTIONS`, or in `FURTHER` for a part of the last of these, the comparison.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from warodds.errors import listed
@@ -16,6 +17,7 @@ from warodds.report.analysis import Analysis
 from warodds.report.comparison import comparison_section
 from warodds.report.document import Document, Items, Section, digest
 from warodds.report.figures import COLUMNS, records
+from warodds.report.further import closed_forms_part
 from warodds.report.intervals import tolerance_section
 from warodds.report.strategy import strategy_section
 from warodds.report.subject import method_section, subject_section
@@ -33,6 +35,8 @@ SECTIONS: tuple[Callable[[Analysis], Section | None], ...] = (
     comparison_section,
 )
 
+FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (closed_forms_part,)
+
 
 def document_of(analysis: Analysis) -> Document:
     """Return the document of an analysis.
@@ -43,8 +47,8 @@ def document_of(analysis: Analysis) -> Document:
     'pennsylvania-6-decks'
     """
     rules = analysis.rules
-    built = [section(analysis) for section in SECTIONS]
-    sections = tuple(section for section in built if section is not None)
+    *sections, last = _built(SECTIONS, analysis)
+    sections.append(replace(last, parts=(*last.parts, *_built(FURTHER, analysis))))
     figures: dict[str, Any] = {
         "schema": "warodds/report/1",
         "jurisdiction": rules.id,
@@ -71,6 +75,13 @@ def document_of(analysis: Analysis) -> Document:
     )
 
 
+def _built(
+    functions: Iterable[Callable[[Analysis], Section | None]], analysis: Analysis
+) -> list[Section]:
+    built = (function(analysis) for function in functions)
+    return [section for section in built if section is not None]
+
+
 def stem_of(analysis: Analysis) -> str:
     """Return the name of a document's files: a selection never overwrites the whole."""
     parts = [analysis.rules.id]
@@ -81,7 +92,7 @@ def stem_of(analysis: Analysis) -> str:
     return "-".join(parts)
 
 
-def _every(sections: tuple[Section, ...]) -> list[Section]:
+def _every(sections: Iterable[Section]) -> list[Section]:
     return [each for section in sections for each in (section, *_every(section.parts))]
 
 

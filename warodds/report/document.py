@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from warodds.show.table import Table
+from warodds.show.table import Math, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,8 @@ def one_line(text: str) -> str:
     >>> one_line("a\x1b[31m b\n# c")
     'a [31m b # c'
     """
-    return "".join(mark if mark.isprintable() else " " for mark in text)
+    clean = "".join(mark if mark.isprintable() else " " for mark in text)
+    return Math(clean, text.latex) if isinstance(text, Math) else clean
 
 
 def flow(document: Document) -> Iterator[Flow]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from warodds.show.table import Math
+
 _MARKDOWN = re.compile(r"([\\|*_`\[\]$~])")
 _NUMBER = re.compile(r"[-+]?\d[\d/.]*")
 
@@ -29,6 +31,9 @@ _LATEX = {
     "·": r"$\cdot$",
     "±": r"$\pm$",
     "≥": r"$\ge$",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
+    "∩": r"$\cap$",
     "≤": r"$\le$",
     "½": r"\textonehalf{}",
     "₂": r"\textsubscript{2}",
@@ -62,6 +67,8 @@ def latex(text: str) -> str:
     >>> latex("war_tie"), latex("-58/311"), latex("戦")
     ('war\\_tie', '$-$58/311', '\\letter{6226}')
     """
+    if isinstance(text, Math):
+        return f"${text.latex}$"
     if _NUMBER.fullmatch(text):
         return text.replace("-", "$-$").replace("/", r"/\allowbreak{}" if len(text) > 30 else "/")
     return "".join(map(_latex_mark, text))

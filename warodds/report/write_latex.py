@@ -8,7 +8,7 @@ from __future__ import annotations
 from warodds.precision import decimal
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
 from warodds.report.escape import latex
-from warodds.show.table import Table
+from warodds.show.table import Math, Table
 
 MARK = "% Written by warodds report."
 
@@ -94,8 +94,13 @@ def _block(block: Flow, digits: int) -> str:
 def _columns(table: Table) -> str:
     """Return the column types: where a table is too wide, its longest texts are broken."""
     flush = flush_of(table)
-    widths = [max(map(len, column)) for column in zip(table.headings, *table.rows, strict=True)]
-    long = [place for place, mark in enumerate(flush) if mark == "l" and widths[place] > NARROWEST]
+    columns = list(zip(table.headings, *table.rows, strict=True))
+    widths = [max(map(_width, column)) for column in columns]
+    long = [
+        place
+        for place, mark in enumerate(flush)
+        if mark == "l" and widths[place] > NARROWEST and not _has_math(columns[place])
+    ]
     over = sum(widths) - WIDE
     if over <= 0 or not long:
         return flush
@@ -106,6 +111,15 @@ def _columns(table: Table) -> str:
         letters = max(widths[place] * room // share, NARROWEST)
         types[place] = rf">{{\raggedright\arraybackslash}}p{{{letters * LETTER_MM:.1f}mm}}"
     return "".join(types)
+
+
+def _has_math(cells: tuple[str, ...]) -> bool:
+    return any(isinstance(cell, Math) for cell in cells)
+
+
+def _width(cell: str) -> int:
+    """Return about how many letters wide a cell is; a formula is a fraction, which is shorter."""
+    return len(cell) * 3 // 5 if isinstance(cell, Math) else len(cell)
 
 
 def _table(table: Table) -> str:

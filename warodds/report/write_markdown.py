@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warodds.precision import percent
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
 from warodds.report.escape import markdown
-from warodds.show.table import Table
+from warodds.show.table import Math, Table
 
 MARK = "<!-- Written by warodds report. -->"
 WIDTH = 40
@@ -43,7 +43,7 @@ def pipes(table: Table) -> str:
     |:------|-------:|
     | tie   | 58/311 |
     """
-    grid = [[markdown(cell) for cell in row] for row in (table.headings, *table.rows)]
+    grid = [[_cell(cell) for cell in row] for row in (table.headings, *table.rows)]
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     flush = flush_of(table)
 
@@ -59,6 +59,11 @@ def pipes(table: Table) -> str:
         for width, mark in zip(widths, flush, strict=True)
     )
     return "\n".join([line(grid[0]), f"|{'|'.join(rules)}|", *map(line, grid[1:])])
+
+
+def _cell(text: str) -> str:
+    """Return a cell; a formula stands as it would be typed."""
+    return f"`{text}`" if isinstance(text, Math) else markdown(text)
 
 
 def _chart_lines(chart: Chart, digits: int) -> Iterator[str]:
