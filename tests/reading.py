@@ -153,7 +153,7 @@ def _latex_row(line: str) -> tuple[str, ...]:
 def _latex_cell(cell: str) -> str:
     """A cell's text; a formula stays as it is."""
     formula = re.fullmatch(r"\$([^$]{2,})\$", cell)
-    return formula[1] if formula else latex_text(cell)
+    return formula[1].removeprefix(r"\displaystyle ") if formula else latex_text(cell)
 
 
 def squeezed(text: str) -> str:

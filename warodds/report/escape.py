@@ -68,7 +68,7 @@ def latex(text: str) -> str:
     ('war\\_tie', '$-$58/311', '\\letter{6226}')
     """
     if isinstance(text, Math):
-        return f"${text.latex}$"
+        return rf"$\displaystyle {text.latex}$"
     if _NUMBER.fullmatch(text):
         return text.replace("-", "$-$").replace("/", r"/\allowbreak{}" if len(text) > 30 else "/")
     return "".join(map(_latex_mark, text))
