@@ -28,7 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate",),
-    ("boxes", "counting", "formula"),
+    ("boxes", "counting", "formula", "wholeshoe"),
     ("__init__",),
     ("show",),
     ("report",),

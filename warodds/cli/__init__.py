@@ -16,6 +16,7 @@ COMMANDS = {
     "outcomes": "Each wager event by event, with ways that can be re-added.",
     "formula": "Closed forms in the number of decks, proved by enumeration.",
     "solve": "The payout that gives a wager a wanted edge.",
+    "shoe": "A whole shoe to the cut card: rounds, wars, result, exactly.",
     "count": "What knowing the cards gone is worth.",
     "boxes": "Several boxes in one round, and what the bank faces.",
     "report": "Submission documents that a third party can check by hand.",

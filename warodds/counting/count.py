@@ -13,12 +13,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from warodds.cards import RANKS, SUITS, Card, Shoe, read_cards
-from warodds.counting.cut import cut_cards, forbidden, last_start
 from warodds.counting.forms import Form, form_of, game_bound, game_ev
 from warodds.counting.gain import Gain, cases, gains, likeness
 from warodds.errors import WaroddsError, unknown
 from warodds.evaluate import odds
 from warodds.rules import Rules, Wager, load
+from warodds.rules.cut import cut_cards, forbidden, last_start
 from warodds.rules.model import Paytable
 from warodds.settle import burn_of
 from warodds.shown import Shown
@@ -125,7 +125,7 @@ def counts(
     """
     rules = rules if isinstance(rules, Rules) else load(rules)
     if left is None:
-        left = last_start(rules, cut_cards(rules, decks, cut, study=study))
+        left = last_start(rules.cut_card, cut_cards(rules, decks, cut, study=study))
     elif cut is not None:
         raise WaroddsError(BOTH)
     game = odds(rules, decks, seen=seen, paytable=paytable, study=study)
@@ -169,7 +169,7 @@ def count(
         decks,
         counted.shoe.size,
         counted.seen,
-        counted.study or (behind is not None and bool(forbidden(rules, decks, behind))),
+        counted.study or (behind is not None and bool(forbidden(rules.cut_card, decks, behind))),
         counted.wager,
         counted.table.name,
         counted.ev(counted.shoe),
@@ -303,7 +303,7 @@ def _depths(
             )
         return (left,), None
     behind = cut_cards(rules, decks, cut, study=study)
-    last = last_start(rules, behind)
+    last = last_start(rules.cut_card, behind)
     if not fewest <= last <= shoe.size:
         start = last - behind
         raise WaroddsError(

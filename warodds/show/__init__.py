@@ -18,6 +18,7 @@ PRESENTERS = {
     "Formulas": "formula.present_formulas",
     "FreePayout": "formula.present_free",
     "Solution": "solve.present_solution",
+    "WholeShoe": "shoe.present_shoe",
     "Count": "count.present_count",
     "Counts": "count.present_counts",
     "BoxesOdds": "boxes.present_boxes",

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from warodds.boxes import boxes
 from warodds.counting import counts, gains_by_depth
-from warodds.counting.cut import cut_cards, last_start
 from warodds.rules import Rules
+from warodds.rules.cut import cut_cards, last_start
 from warodds.show.boxes import bank_table, boxes_table, law_series, law_table
 from warodds.show.count import counts_table, depth_table, effects_table, name_of
 from warodds.show.table import Table
@@ -40,7 +40,7 @@ def counting_section(rules: Rules, decks: int, digits: int) -> Section:
     >>> [table.caption for table in section.tables][1:]
     ['Effect of removing one card on the EV: Tie Wager', 'Tie Wager by depth']
     """
-    last = last_start(rules, cut_cards(rules, decks, None))
+    last = last_start(rules.cut_card, cut_cards(rules, decks, None))
     start = 26 * decks if last < 26 * decks else 52 * decks
     lefts = [start - round(Fraction((start - last) * step, STEPS)) for step in range(STEPS + 1)]
     summary = counts(rules, decks, left=last)

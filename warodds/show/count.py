@@ -8,9 +8,9 @@ from typing import Any
 
 from warodds.counting import Count, Counts, Effect, Gain
 from warodds.counting.count import WORTH
-from warodds.counting.cut import ASSUMED_CUT, forbidden, states_no_depth
 from warodds.precision import decimal, percent
 from warodds.rules import Rules
+from warodds.rules.cut import ASSUMED_CUT, forbidden, states_no_depth
 from warodds.show.small import bar, share, units
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count as number_of
@@ -292,7 +292,7 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
             "A shoe's figures give the same weight to every number of cards left with which a "
             f"round can start: {lefts[0]}, {lefts[0] - 1}, … {lefts[-1]}."
         )
-        if states_no_depth(first.rules):
+        if states_no_depth(first.rules.cut_card):
             notes.append(
                 f"The rules state no depth of the cut card; {ASSUMED_CUT} is taken unless --cut "
                 "says otherwise."
@@ -315,7 +315,7 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
 def study_note(rules: Rules, result: Count) -> str:
     """Say what the rules do not permit."""
     wanted = [] if result.decks in rules.decks else [f"{rules.decks} decks"]
-    limit = result.shoe and forbidden(rules, result.decks, result.shoe.cut)
+    limit = result.shoe and forbidden(rules.cut_card, result.decks, result.shoe.cut)
     wanted += [limit] if limit else []
     what = " and ".join(wanted) or "another paytable"
     return f"A study: {rules.name} wants {what}."

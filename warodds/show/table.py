@@ -167,6 +167,7 @@ _LATEX = {
     "≥": r"$\geq$",
     "→": r"$\to$",
     "∞": r"$\infty$",
+    "█": r"\rule{0.5em}{1.4ex}",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
         zip(
