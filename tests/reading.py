@@ -146,7 +146,7 @@ def _latex_tables(text: str) -> Iterator[Seen]:
 
 
 def _latex_row(line: str) -> tuple[str, ...]:
-    cells = re.sub(r" \\\\\*?$", "", line).split(" & ")
+    cells = re.sub(r" \\\\\*?(\[3pt\])?$", "", line).split(" & ")
     return tuple(_latex_cell(cell.removeprefix("{}")) for cell in cells)
 
 

@@ -128,7 +128,8 @@ def _table(table: Table) -> str:
 
     def row(cells: tuple[str, ...], end: str = end) -> str:
         # A cell that starts with a bracket would be read as an argument of the line before it.
-        return " & ".join(f"{{}}{latex(cell)}" for cell in cells) + end
+        space = "[3pt]" if _has_math(cells) else ""
+        return " & ".join(f"{{}}{latex(cell)}" for cell in cells) + end + space
 
     title = rf"\rlap{{\normalsize\textbf{{{latex(table.caption)}}}}}"
     first = rf"\multicolumn{{{len(table.headings)}}}{{@{{}}l}}{{{title}}} \\*[3pt]"
