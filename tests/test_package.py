@@ -31,6 +31,7 @@ LAYERS = (
     ("boxes", "counting", "formula", "simulate", "wholeshoe"),
     ("__init__",),
     ("show",),
+    ("report",),
     ("cli",),
     ("__main__",),
 )
@@ -104,7 +105,7 @@ def test_the_wheel_contains_the_package_its_toml_files_and_nothing_else(wheel: P
     expected = {
         str(path.relative_to(ROOT))
         for path in PACKAGE.rglob("*")
-        if path.suffix in (".py", ".toml") or path.name == "py.typed"
+        if path.suffix in (".py", ".toml", ".typ") or path.name == "py.typed"
     }
     assert shipped == expected
     assert sum(name.endswith(".toml") for name in shipped) == len(warodds.jurisdictions()) + 1
@@ -141,6 +142,7 @@ def test_the_wheel_works_with_core_dependencies_only(wheel: Path, tmp_path: Path
                 if source.exists() and not (site / top).exists():
                     (site / top).symlink_to(source)
     commands = [["odds", "pennsylvania", "--decks", "6"], ["odds"], ["rules", "--template"]]
+    commands += [["report", "all"], ["report", "all", "--check"]]
     for arguments in commands:
         done = subprocess.run(
             [python, "-I", "-m", "warodds", *arguments],

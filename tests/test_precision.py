@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
+from statistics import NormalDist
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warodds.precision import decimal, percent, root
+from warodds.precision import band, decimal, normal_quantile, percent, root
 
 
 @given(st.fractions(), st.integers(0, 30))
@@ -35,3 +36,25 @@ def test_shares() -> None:
     assert percent(Fraction(58, 311), 6) == "18.6495 %"
     assert percent(Fraction(1, 3), 0) == "33 %"
     assert decimal(Fraction(-1, 1000), 2) == "0.00"
+
+
+@given(st.fractions(), st.fractions(min_value=0), st.integers(0, 20))
+def test_both_ends_of_a_band_are_the_nearest(
+    centre: Fraction, square: Fraction, digits: int
+) -> None:
+    half = Fraction(1, 2 * 10**digits)
+    low, high = (Fraction(end) for end in band(centre, square, digits))
+    for distance in (centre - low, high - centre):
+        assert distance + half >= 0
+        assert max(distance - half, Fraction()) ** 2 <= square <= (distance + half) ** 2
+
+
+def test_quantiles_of_the_normal_law() -> None:
+    for share, digits, z in (
+        (Fraction(90, 100), 15, "1.644853626951473"),
+        (Fraction(95, 100), 15, "1.959963984540054"),
+        (Fraction(99, 100), 15, "2.575829303548901"),
+        (Fraction(0), 3, "0"),
+    ):
+        assert normal_quantile(share, digits) == Fraction(z)
+        assert abs(NormalDist().inv_cdf(float(0.5 + share / 2)) - float(Fraction(z))) < 1e-12

@@ -76,3 +76,54 @@ def _placed(scaled: int, digits: int) -> str:
     sign = "-" if scaled < 0 else ""
     text = str(abs(scaled)).rjust(digits + 1, "0")
     return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
+
+
+def band(centre: Fraction, square: Fraction, digits: int) -> tuple[str, str]:
+    """Return centre − √square and centre + √square, each rounded once.
+
+    >>> band(Fraction(1), Fraction(2), 3), band(Fraction(1), Fraction(1, 4), 1)
+    (('-0.414', '2.414'), ('0.5', '1.5'))
+    """
+    centre, square = centre * 10**digits, square * 100**digits
+    width = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    if width**2 == square:
+        ends = round(centre - width), round(centre + width)
+    else:
+        ends = _rounded_ends(centre, square)
+    return _placed(ends[0], digits), _placed(ends[1], digits)
+
+
+def _rounded_ends(centre: Fraction, square: Fraction) -> tuple[int, int]:
+    """Round both ends where the root is irrational: then neither can be a half."""
+    places = 64
+    while True:
+        below = isqrt((square.numerator << 2 * places) // square.denominator)
+        narrow, wide = Fraction(below, 1 << places), Fraction(below + 1, 1 << places)
+        low, high = round(centre - wide), round(centre + narrow)
+        if low == round(centre - narrow) and high == round(centre + wide):
+            return low, high
+        places *= 2
+
+
+def normal_quantile(level: Fraction, digits: int) -> Fraction:
+    """Return the z within which a normal variable lies, either side, with chance `level`.
+
+    It is rounded to `digits` digits after the point and from then on exact.
+
+    >>> normal_quantile(Fraction(95, 100), 6)
+    Fraction(489991, 250000)
+    >>> decimal(normal_quantile(Fraction(99, 100), 12), 12)
+    '2.575829303549'
+    """
+    import mpmath
+
+    def scaled(precision: int) -> int:
+        with mpmath.workdps(precision):
+            share = mpmath.mpf(level.numerator) / level.denominator
+            return int(mpmath.nint(mpmath.sqrt(2) * mpmath.erfinv(share) * 10**digits))
+
+    # The same digits at two precisions: a rounding error of the first would show in the second.
+    precision = digits + 15
+    while scaled(precision) != scaled(2 * precision):
+        precision *= 2
+    return Fraction(scaled(precision), 10**digits)

@@ -19,6 +19,7 @@ COMMANDS = {
     "shoe": "A whole shoe to the cut card: rounds, wars, result, exactly.",
     "count": "What knowing the cards gone is worth.",
     "boxes": "Several boxes in one round, and what the bank faces.",
+    "report": "Submission documents that a third party can check by hand.",
     "rules": "What the jurisdictions say, clause by clause.",
     "simulate": "Deal real shuffled shoes, and write what happened.",
 }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import click
@@ -25,7 +27,7 @@ def _rules(_ctx: click.Context, _param: click.Parameter, name: str | None) -> Ru
     return None if name is None else load(name)
 
 
-def _complete_rules(
+def complete_rules(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Offer the jurisdictions, and files."""
@@ -34,7 +36,7 @@ def _complete_rules(
     return [*map(CompletionItem, names)] or [CompletionItem(incomplete, type="file")]
 
 
-def _decks(
+def read_decks(
     _ctx: click.Context, _param: click.Parameter, text: str | None
 ) -> tuple[int, ...] | None:
     """Read one deck count, a list or a range: each count once, in the order given."""
@@ -60,7 +62,7 @@ def rules_argument(*, required: bool) -> Callable[[F], F]:
         metavar="NAME" if required else "[NAME]",
         required=required,
         callback=_rules,
-        shell_complete=_complete_rules,
+        shell_complete=complete_rules,
     )
 
 
@@ -78,7 +80,7 @@ def format_option(command: F) -> F:
 
 def decks_option(command: F) -> F:
     """Add the deck counts."""
-    return click.option("--decks", callback=_decks, help="Decks: 6, or several: 4,6,8 or 1-8.")(
+    return click.option("--decks", callback=read_decks, help="Decks: 6, or several: 4,6,8 or 1-8.")(
         command
     )
 
@@ -148,3 +150,19 @@ def watched(work: Sequence[T], label: str = "Evaluating", slow: int = 40) -> Ite
         return
     with click.progressbar(work, label=label, file=sys.stderr) as bar:
         yield from bar
+
+
+def watched_for(work: Sequence[T], label: str, seconds: float = 2.0) -> Iterator[T]:
+    """Pass work on and, on a terminal, show how far it has come once it takes some seconds."""
+    start = time.monotonic()
+    with ExitStack() as stack:
+        bar = None
+        for done, item in enumerate(work):
+            late = time.monotonic() - start > seconds
+            if bar is None and late and sys.stderr.isatty():
+                progress = click.progressbar(length=len(work), label=label, file=sys.stderr)
+                bar = stack.enter_context(progress)
+                bar.update(done)
+            yield item
+            if bar is not None:
+                bar.update(1)

@@ -1,0 +1,84 @@
+"""Charts as SVG: the same bytes on any day, since ids are salted and no date is written."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from fractions import Fraction
+from functools import lru_cache
+
+from warodds.errors import WaroddsError
+from warodds.precision import decimal
+from warodds.report.document import Chart
+
+SIZE = (8.0, 3.8)
+MARKS = "osD^vPX*<>hd"
+COLOURS = (
+    "#1b5e9e",
+    "#c44e1a",
+    "#2e7d4f",
+    "#7b3fa0",
+    "#9a6b00",
+    "#a3174f",
+    "#007c89",
+    "#555555",
+)
+
+
+def missing(package: str) -> WaroddsError:
+    """Return the error for a package of the extra `report` that is not installed."""
+    return WaroddsError(f"this format needs {package}: pip install 'warodds[report]'")
+
+
+@lru_cache(maxsize=32)
+def svg(chart: Chart) -> str:
+    """Return a chart as SVG. Letters are drawn as paths, so that no reader needs a font.
+
+    >>> from warodds.report.document import Series
+    >>> line = Series("Tie", ((Fraction(6), Fraction(58, 311)), (Fraction(8), Fraction(74, 415))))
+    >>> svg(Chart("Tie", "decks", "house advantage", (line,)))[:4]
+    '<svg'
+    """
+    try:
+        import matplotlib
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise missing("matplotlib") from error
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()  # whatever the user's own settings say
+        matplotlib.rcParams["svg.hashsalt"] = "warodds"
+        matplotlib.rcParams["svg.fonttype"] = "path"
+        matplotlib.rcParams["font.family"] = "DejaVu Sans"  # it comes with matplotlib
+        matplotlib.rcParams["text.parse_math"] = False  # a user's "$" is a "$"
+        figure = Figure(figsize=SIZE, layout="constrained")
+        FigureCanvasSVG(figure)
+        axes = figure.add_subplot()
+        for place, series in enumerate(chart.series):
+            axes.plot(
+                [_place(x) for x, _ in series.points],
+                [_place(100 * y) for _, y in series.points],
+                color=COLOURS[place % len(COLOURS)],
+                marker=MARKS[place % len(MARKS)],
+                label=series.label.lstrip("_"),  # a leading "_" would hide it from the legend
+            )
+        ticks = sorted({x for series in chart.series for x, _ in series.points})
+        axes.set_xticks([_place(x) for x in ticks], [str(x) for x in ticks])
+        axes.set_xlabel(chart.x_label)
+        axes.set_ylabel(f"{chart.y_label} (%)")
+        axes.grid(True, axis="y", color="#dddddd")
+        axes.spines[["top", "right"]].set_visible(False)
+        figure.legend(loc="outside right upper", frameon=False)
+        out = io.StringIO()
+        with warnings.catch_warnings():
+            # A letter that the font lacks is drawn as a box; the tables have it in full.
+            warnings.filterwarnings("ignore", message="Glyph")
+            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": "warodds"})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def _place(value: Fraction) -> float:
+    """Return where a point is drawn; a picture needs no more than the digits of a float."""
+    return float(decimal(value, 15))
