@@ -105,7 +105,7 @@ def test_the_wheel_contains_the_package_its_toml_files_and_nothing_else(wheel: P
     expected = {
         str(path.relative_to(ROOT))
         for path in PACKAGE.rglob("*")
-        if path.suffix in (".py", ".toml", ".typ") or path.name == "py.typed"
+        if path.suffix in (".py", ".toml") or path.name == "py.typed"
     }
     assert shipped == expected
     assert sum(name.endswith(".toml") for name in shipped) == len(warodds.jurisdictions()) + 1

@@ -14,6 +14,7 @@ import pytest
 from tests.benchmarks.ratio import process_ratio, report
 from warodds import jurisdictions, load
 from warodds.report import analyse, document_of, write_pdf
+from warodds.report.page import PAGE
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,9 @@ def test_all_documents_in_all_formats(tmp_path: Path) -> None:
     """Whole processes: within one, typst remembers what it has set before."""
     pages = tmp_path / "pages.json"
     pages.write_text(json.dumps(every_page()), encoding="utf-8")
-    one_compile = ["python", "-c", COMPILE, str(write_pdf.TEMPLATE), str(pages)]
+    page = tmp_path / "page.typ"
+    page.write_text(PAGE, encoding="utf-8")
+    one_compile = ["python", "-c", COMPILE, str(page), str(pages)]
     for forms, what, aim in (
         ("all", "all documents in all formats", "at most 3"),
         ("pdf", "all documents as PDF", "at most 2"),

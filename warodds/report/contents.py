@@ -17,7 +17,12 @@ from warodds.report.analysis import Analysis
 from warodds.report.comparison import comparison_section
 from warodds.report.document import Document, Items, Section, digest
 from warodds.report.figures import COLUMNS, records
-from warodds.report.further import closed_forms_part
+from warodds.report.further import (
+    boxes_part,
+    closed_forms_part,
+    counting_part,
+    whole_shoe_part,
+)
 from warodds.report.intervals import tolerance_section
 from warodds.report.strategy import strategy_section
 from warodds.report.subject import method_section, subject_section
@@ -35,7 +40,12 @@ SECTIONS: tuple[Callable[[Analysis], Section | None], ...] = (
     comparison_section,
 )
 
-FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (closed_forms_part,)
+FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (
+    closed_forms_part,
+    whole_shoe_part,
+    counting_part,
+    boxes_part,
+)
 
 
 def document_of(analysis: Analysis) -> Document:

@@ -1,4 +1,4 @@
-"""A document as PDF: typst sets `document.typ`, which takes the document as data.
+"""A document as PDF: typst sets `page.PAGE`, which takes the document as data.
 
 No font of the machine is used and no date is written, so that the same document has the same
 bytes everywhere.
@@ -7,14 +7,13 @@ bytes everywhere.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from warodds.report.charts import missing, svg
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
+from warodds.report.page import PAGE
 from warodds.show.table import Table
 
-TEMPLATE = Path(__file__).parent / "document.typ"
 MARK = "/Author(warodds report)"
 
 
@@ -25,7 +24,7 @@ def write(document: Document) -> bytes:
     except ImportError as error:
         raise missing("typst") from error
     return typst.compile(
-        str(TEMPLATE),
+        PAGE.encode(),
         format="pdf",
         sys_inputs=inputs(document),
         ignore_system_fonts=True,

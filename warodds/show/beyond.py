@@ -1,17 +1,28 @@
-"""Counting and boxes as a report shows them: tables for one jurisdiction and one deck count."""
+"""Whole shoe, counting and boxes as a report shows them, for one jurisdiction and deck count."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from warodds.boxes import boxes
 from warodds.counting import counts, gains_by_depth
 from warodds.rules import Rules
 from warodds.rules.cut import cut_cards, last_start
-from warodds.show.boxes import bank_table, boxes_table, law_series, law_table
-from warodds.show.count import counts_table, depth_table, effects_table, name_of
+from warodds.show.boxes import bank_table, boxes_data, boxes_table, law_series, law_table
+from warodds.show.count import (
+    counts_table,
+    depth_table,
+    effects_table,
+    name_of,
+    present_counts,
+)
+from warodds.show.shoe import shoe_tables
+from warodds.show.shoe_data import shoe_data
 from warodds.show.table import Table
+from warodds.wholeshoe import histogram, whole_shoe
 
 STEPS = 6
 """Steps from half a shoe to the cut card in a report's tables by depth."""
@@ -22,10 +33,32 @@ Series = dict[str, list[tuple[Fraction, Fraction]]]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Tables, and the lines of the chart that goes with them."""
+    """Tables, the lines of the chart that goes with them, and the same for machines."""
 
     tables: tuple[Table, ...]
     series: Series
+    data: Mapping[str, Any]
+
+
+def shoe_section(rules: Rules, decks: int, digits: int) -> Section:
+    """Return a whole shoe by the rules' own procedure: the game, and each wager beside it.
+
+    The line is the chance of each result of a shoe, in bins.
+
+    >>> from warodds.rules import load
+    >>> section = shoe_section(load("pennsylvania"), 6, 6)
+    >>> section.data["rounds"]["mean"].count("/"), sum(y for _, y in section.series["result"])
+    (1, Fraction(1, 1))
+    """
+    game = whole_shoe(rules, decks)
+    bins = histogram(game.law) if game.law else ()
+    # The outer bins hold all that lies further out: they are drawn at their inner ends.
+    middles = [(each.low + each.high) / 2 for each in bins]
+    if len(bins) > 2:
+        middles[0], middles[-1] = bins[0].high, bins[-1].low
+    line = [(x, each.probability) for x, each in zip(middles, bins, strict=True)]
+    tables = tuple(map(_without_bars, shoe_tables(rules, decks, digits)))
+    return Section(tables, {"result": line}, shoe_data(game, digits, False))
 
 
 def counting_section(rules: Rules, decks: int, digits: int) -> Section:
@@ -33,7 +66,7 @@ def counting_section(rules: Rules, decks: int, digits: int) -> Section:
 
     The cut card lies at the limit of the rules. Depths start at half a shoe, before which little
     can be gained, or at a full one where the cut card is there already. Wagers on the war deal
-    are in the first table alone. The lines are units per 100 rounds against cards left.
+    are in the first table alone. The lines are the gain per round against cards left.
 
     >>> from warodds.rules import load
     >>> section = counting_section(load("new-zealand"), 6, 6)
@@ -54,9 +87,9 @@ def counting_section(rules: Rules, decks: int, digits: int) -> Section:
             tables.append(effects_table(each, digits, f": {name_of(each)}"))
             shown.add(each.wager.id)
         gains = gains_by_depth(rules, decks, each.wager.id, lefts, paytable=each.paytable)
-        tables.append(depth_table(f"{name_of(each)} by depth", gains, digits))
-        series[name_of(each)] = [(Fraction(g.left), 100 * g.gain_per_round) for g in gains]
-    return Section(tuple(tables), series)
+        tables.append(_without_bars(depth_table(f"{name_of(each)} by depth", gains, digits)))
+        series[name_of(each)] = [(Fraction(g.left), g.gain_per_round) for g in gains]
+    return Section(tuple(tables), series, present_counts(summary, digits).data())
 
 
 def boxes_section(rules: Rules, decks: int, digits: int) -> Section:
@@ -70,7 +103,18 @@ def boxes_section(rules: Rules, decks: int, digits: int) -> Section:
     """
     number = rules.boxes.most or 2
     table = boxes(rules, decks, number, bank=number)
+    law = _without_bars(law_table(table, digits))
     return Section(
-        (boxes_table(table, digits), bank_table(table, digits), law_table(table, digits)),
+        (boxes_table(table, digits), bank_table(table, digits), law),
         {f"{number} boxes": law_series(table)},
+        boxes_data(table, digits),
     )
+
+
+def _without_bars(table: Table) -> Table:
+    """Leave out a column of bars, which has no heading: a report draws a chart instead."""
+    if table.headings[-1]:
+        return table
+    kept = len(table.headings) - 1
+    rows = tuple(row[:kept] for row in table.rows)
+    return table._replace(headings=table.headings[:kept], rows=rows, flush=table.flush[:kept])

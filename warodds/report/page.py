@@ -1,6 +1,10 @@
-// How a document looks on paper. The document comes in as JSON, so that no text of it is ever
-// read as markup: `sys.inputs.document` holds title, lines and blocks.
+"""How a document looks on paper, in typst's own language.
 
+The document comes in as JSON, so that no text of it is ever read as markup: `sys.inputs.document`
+holds title, lines and blocks.
+"""
+
+PAGE = r"""
 #let doc = json(bytes(sys.inputs.document))
 
 #set document(title: doc.title, author: "warodds report", date: none)
@@ -18,8 +22,12 @@
 )
 #set text(font: "Libertinus Serif", size: 10pt, lang: "en", number-width: "tabular")
 #set par(justify: false)
-#show heading.where(level: 1): it => block(above: 1.8em, below: 1em, sticky: true, text(size: 15pt, it.body))
-#show heading.where(level: 2): it => block(above: 1.5em, below: 0.9em, sticky: true, text(size: 12pt, it.body))
+#show heading.where(level: 1): it => {
+  block(above: 1.8em, below: 1em, sticky: true, text(size: 15pt, it.body))
+}
+#show heading.where(level: 2): it => {
+  block(above: 1.5em, below: 0.9em, sticky: true, text(size: 12pt, it.body))
+}
 
 // A line of prose is kept to a length that can be read; tables use the whole width.
 #let prose(body) = block(width: 190mm, body)
@@ -38,7 +46,9 @@
     ),
     ..data
       .rows
-      .map(row => if row.at(0) == "total" { (table.hline(stroke: 0.3pt), ..row.map(strong)) } else { row })
+      .map(row => if row.at(0) == "total" {
+        (table.hline(stroke: 0.3pt), ..row.map(strong))
+      } else { row })
       .flatten(),
     table.hline(stroke: 0.8pt),
   )
@@ -78,3 +88,4 @@
     prose(par(block.text))
   }
 }
+"""
