@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from statistics import NormalDist
 
+from tests.judging_beyond import judge_beyond
 from tests.reading import Seen
 from warodds import Odds, WagerOdds, odds
 from warodds.figures import Figures
@@ -76,7 +77,8 @@ def judge(rules: Rules, decks: Iterable[int], tables: list[Seen]) -> int:
         judge_tolerance(result, following)
     judge_comparison(following("House advantage by deck"), results)
     judged += sum(len(table.rows) for table in queue)
-    judge_closed_forms(results, queue)
+    judge_closed_forms(results, queue[:5])
+    judge_beyond(rules, queue[5:])
     return judged
 
 

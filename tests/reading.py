@@ -105,6 +105,7 @@ _LATEX = {
     r"\allowbreak{}": "",
     r"\textonehalf{}": "½",
     r"$\ge$": "≥",
+    r"$\le$": "≤",
     r"$\to$": "→",
     r"$\infty$": "∞",
     r"$\cap$": "∩",

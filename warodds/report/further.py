@@ -14,6 +14,9 @@ from warodds.show.beyond import boxes_section, counting_section, shoe_section
 from warodds.show.formula import formula_tables, present_formulas, proof_line
 from warodds.show.table import Table
 
+MOST_DECKS = 16
+"""The largest shoe of which a document gives the whole law, counting and boxes."""
+
 
 def closed_forms_part(analysis: Analysis) -> Section | None:
     """Return every EV and variance as a function of the deck count d, with how it is proved."""
@@ -88,8 +91,8 @@ def _beyond(
     if analysis.paytable is not None or not analysis.rules.war:
         return None  # these hold every paytable; a selection leaves them out
     decks = 6 if 6 in analysis.decks else analysis.decks[0]
-    if decks not in analysis.rules.decks:
-        return None  # a study has no procedure of its own
+    if decks not in analysis.rules.decks or decks > MOST_DECKS:
+        return None  # a study has no procedure of its own, and a huge shoe no end
     found = _computed(build, analysis.rules, decks, analysis.digits)
     caption, x_label, y_label = axes
     lines = tuple(
