@@ -20,6 +20,9 @@ States are lumped in three places, each a statement about which cards can tell t
 
 The total is checked against the falling factorial each time; `tests/plain.py` is the ordered
 walk, without any lumping, that must agree event by event.
+
+A simulator can put cards back where no game does (`PutBack`); its rounds are counted here too, so
+that a mistake in the deal has its exact law from the same walk.
 """
 
 from __future__ import annotations
@@ -27,13 +30,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from warodds.cards import RANKS, RED, SUITS, Shoe
 from warodds.errors import WaroddsError
 from warodds.law import Law, falling
 
 Suits = tuple[int, ...]
+
+PutBack = Literal["nothing", "each card", "first deal"]
+"""What goes back into the shoe: nothing, as the rules have it; each card as soon as it has been
+seen (draws with replacement); or the cards of the first deal, so that a war has a full shoe."""
 
 
 class Showing(NamedTuple):
@@ -84,7 +91,11 @@ class Burn:
 
 
 def enumerate_rounds(
-    shoe: Shoe, burn: Burn | None, first: Detail | None = None, war: Detail | None = None
+    shoe: Shoe,
+    burn: Burn | None,
+    first: Detail | None = None,
+    war: Detail | None = None,
+    put_back: PutBack = "nothing",
 ) -> Law[Round]:
     """Return every round with its number of ordered deals; `burn` is None where no war is dealt.
 
@@ -99,6 +110,8 @@ def enumerate_rounds(
     first = first or Detail()
     war = war or Detail()
     behind = burn.cards if burn else 0
+    gone = 0 if put_back == "each card" else 1
+    left_behind = shoe.size - (2 if put_back == "nothing" else 0)
     if shoe.size < 2 + behind:
         raise WaroddsError(
             f"{shoe.size} cards left are too few for a round, which can take {2 + behind}"
@@ -112,20 +125,25 @@ def enumerate_rounds(
     def count(outcome: Round, number: int) -> None:
         ways[outcome] = ways.get(outcome, 0) + number
 
-    undealt = falling(shoe.size - 2, behind)
+    undealt = _draws(left_behind, behind, gone)
     stock = _stock(shoe, suited)
-    for (showing, tied, left), number in _first_deal(stock, first).items():
+    for (showing, tied, left), number in _first_deal(stock, first, gone).items():
         if burn is None or tied is None:
             count(Round(showing), number * undealt)
             continue
-        after = [*stock[:tied], left, *stock[tied + 1 :]]
-        for war_showing, war_number in _war_deal(after, burn, war).items():
+        after = [*stock[:tied], left, *stock[tied + 1 :]] if put_back == "nothing" else stock
+        for war_showing, war_number in _war_deal(after, burn, war, gone).items():
             count(Round(showing, war_showing), number * war_number)
 
     law = Law(ways)
-    if law.total != falling(shoe.size, 2 + behind):
+    if law.total != _draws(shoe.size, 2, gone) * undealt:
         raise ArithmeticError(f"{law.total} ordered deals counted; the shoe has another number")
     return law
+
+
+def _draws(cards: int, drawn: int, gone: int) -> int:
+    """Return the number of ordered draws where each takes `gone` cards out: one, or none."""
+    return falling(cards, drawn) if gone else cards**drawn
 
 
 def _named(rank: int, asked: frozenset[str]) -> str:
@@ -163,18 +181,20 @@ _PAIR_KINDS = tuple(
 )
 
 
-def _pairs(suits: Suits) -> Iterator[tuple[str, Suits, int]]:
+def _pairs(suits: Suits, gone: int) -> Iterator[tuple[str, Suits, int]]:
     """Yield each ordered pair out of one rank: its kind, the suits left, its number of ways."""
     for player, dealer, kind in _PAIR_KINDS if len(suits) > 1 else ((0, 0, ""),):
         left = list(suits)
-        left[player] -= 1
+        left[player] -= gone
         number = suits[player] * left[dealer]
-        left[dealer] -= 1
+        left[dealer] -= gone
         if number:
             yield kind, tuple(left), number
 
 
-def _first_deal(stock: list[Suits], detail: Detail) -> dict[tuple[Showing, int | None, Suits], int]:
+def _first_deal(
+    stock: list[Suits], detail: Detail, gone: int
+) -> dict[tuple[Showing, int | None, Suits], int]:
     """Return the ordered ways of the first two cards.
 
     They are told apart by what they show and, for a tie, by its rank and what is left of it.
@@ -187,24 +207,26 @@ def _first_deal(stock: list[Suits], detail: Detail) -> dict[tuple[Showing, int |
                     ("no_pair", None, (), sum(players) * sum(dealers))
                 ]
             else:
-                kinds = [(kind, player, _standard(left), n) for kind, left, n in _pairs(players)]
+                kinds = [
+                    (kind, player, _standard(left), n) for kind, left, n in _pairs(players, gone)
+                ]
             for kind, tied, left, number in kinds:
                 key = detail.show(player, dealer, kind), tied, left
                 ways[key] = ways.get(key, 0) + number
     return ways
 
 
-def _war_deal(stock: list[Suits], burn: Burn, detail: Detail) -> dict[Showing, int]:
+def _war_deal(stock: list[Suits], burn: Burn, detail: Detail, gone: int) -> dict[Showing, int]:
     """Return the ordered ways to burn and deal two cards, by what they show."""
     size = sum(map(sum, stock))
     ways: dict[Showing, int] = {}
     for player, players in enumerate(stock):
         for dealer, dealers in enumerate(stock):
             if player == dealer:
-                kinds = _war_pairs(players, size, burn)
+                kinds = _war_pairs(players, size, burn, gone)
             else:
                 x, y = sum(players), sum(dealers)
-                kinds = (("no_pair", _war_ways(x, y, size - x - y, burn)),)
+                kinds = (("no_pair", _war_ways(x, y, size - x - y, burn, gone)),)
             for kind, number in kinds:
                 showing = detail.show(player, dealer, kind)
                 ways[showing] = ways.get(showing, 0) + number
@@ -212,20 +234,20 @@ def _war_deal(stock: list[Suits], burn: Burn, detail: Detail) -> dict[Showing, i
 
 
 @lru_cache(maxsize=4096)
-def _war_pairs(suits: Suits, size: int, burn: Burn) -> tuple[tuple[str, int], ...]:
+def _war_pairs(suits: Suits, size: int, burn: Burn, gone: int) -> tuple[tuple[str, int], ...]:
     """Return the ordered ways to burn and deal a pair of one rank, by its kind."""
     if len(suits) == 1:
-        return (("", _war_ways(suits[0], None, size - suits[0], burn)),)
+        return (("", _war_ways(suits[0], None, size - suits[0], burn, gone)),)
     ways = dict.fromkeys(("perfect", "coloured", "mixed"), 0)
     for player, dealer, kind in _PAIR_KINDS:
         x = suits[player]
         y = suits[dealer] if player != dealer else None
-        ways[kind] += _war_ways(x, y, size - x - (y or 0), burn)
+        ways[kind] += _war_ways(x, y, size - x - (y or 0), burn, gone)
     return tuple(ways.items())
 
 
 @lru_cache(maxsize=65536)
-def _war_ways(x: int, y: int | None, others: int, burn: Burn) -> int:
+def _war_ways(x: int, y: int | None, others: int, burn: Burn, gone: int) -> int:
     """Walk a war that ends in a given player's card and a given dealer's card.
 
     `x` cards left would serve as the player's, `y` as the dealer's, and `others` as neither;
@@ -233,26 +255,26 @@ def _war_ways(x: int, y: int | None, others: int, burn: Burn) -> int:
     """
     alike = y is None
     states = {(x, y or 0, others): 1}
-    states = _walk_burn(states, burn.before_player)
+    states = _walk_burn(states, burn.before_player, gone)
     dealt: dict[tuple[int, int, int], int] = {}
     for (x, y, others), ways in states.items():
         if x:
-            dealt[x - 1, y, others] = ways * x
-    states = _walk_burn(dealt, burn.before_dealer)
+            dealt[x - gone, y, others] = ways * x
+    states = _walk_burn(dealt, burn.before_dealer, gone)
     return sum(ways * (x if alike else y) for (x, y, _), ways in states.items())
 
 
 def _walk_burn(
-    states: dict[tuple[int, int, int], int], cards: int
+    states: dict[tuple[int, int, int], int], cards: int, gone: int
 ) -> dict[tuple[int, int, int], int]:
     """Burn cards one by one: each step takes an x, a y or another card, in as many ways."""
     for _ in range(cards):
         burned: dict[tuple[int, int, int], int] = {}
         for (x, y, others), ways in states.items():
             for state, number in (
-                ((x - 1, y, others), x),
-                ((x, y - 1, others), y),
-                ((x, y, others - 1), others),
+                ((x - gone, y, others), x),
+                ((x, y - gone, others), y),
+                ((x, y, others - gone), others),
             ):
                 if number:
                     burned[state] = burned.get(state, 0) + ways * number
