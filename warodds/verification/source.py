@@ -45,6 +45,7 @@ class Table:
     parameters: list[Any]
     first_line: int | None
     watch: Watch
+    line: str = "row_number() OVER ()"
     broken: list[tuple[int, str]] = field(default_factory=list)
 
     def rows(self, places: Sequence[int], more: str = "") -> str:
@@ -94,13 +95,13 @@ class Table:
         sought = ", ".join(f"({marks})" for _ in wanted)
         columns = ", ".join(f"c{place}" for place in places)
         query = (
-            f"SELECT line FROM ({self.rows(places, ', row_number() OVER () AS line')}) "
-            f"WHERE ({columns}) IN (VALUES {sought}) ORDER BY line LIMIT {SHOWN_LINES}"
+            f"SELECT line FROM ({self.rows(places, f', {self.line} AS line')}) "
+            f"WHERE ({columns}) IN (VALUES {sought}) LIMIT {SHOWN_LINES}"
         )
         texts = [text for row in wanted for text in row]
         found = self.run(query, [*self.parameters, *texts]).fetchall()
         first = 1 if self.first_line is None else self.first_line
-        return [line + first - 1 for (line,) in found]
+        return sorted(line + first - 1 for (line,) in found)
 
     def _note_broken(self) -> None:
         """Keep the lines that the scan had to pass over."""
