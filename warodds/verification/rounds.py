@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from warodds.cards import RED, Card
 from warodds.errors import WaroddsError, listed, nearest
@@ -46,6 +46,16 @@ class Tally:
         default_factory=dict
     )
     net_told: bool = False
+    placed: list[Placed] | None = None
+
+
+class Placed(NamedTuple):
+    """A distinct row and what was read in it, kept where rows are sorted into kinds once more."""
+
+    origin: Remembered
+    key: Key
+    cards: Mapping[str, Card | None]
+    nets: Mapping[str, Fraction | None]
 
 
 class Nonsense(Exception):  # noqa: N818  (not an error of ours: a row's fault, always caught)
@@ -114,12 +124,14 @@ class Reader:
         tally.net_told |= net is not None
         tally.counts[key] = tally.counts.get(key, 0) + weight
         _remember(tally.remembered, key, origin)
+        if tally.placed is not None:
+            tally.placed.append(Placed(origin, key, cards, nets))
         if told.get("seat"):
             seat = tally.by_seat.setdefault(told["seat"], {})
             seat[key] = seat.get(key, 0) + weight
         _count_suits(tally, cards, weight)
         for name, paid in nets.items():
-            if paid is not None and self._placed(name, paid):
+            if paid is not None and self.placed(name, paid):
                 _add(tally.wagers.setdefault(name, {}), ("", paid), weight)
                 _remember(tally.wager_rows, (name, "", paid), origin)
 
@@ -194,7 +206,7 @@ class Reader:
             raise Nonsense(f"a missing net of {main}")
         return paid + ((nets[war.id] if war else None) or Fraction())
 
-    def _placed(self, name: str, paid: Fraction) -> bool:
+    def placed(self, name: str, paid: Fraction) -> bool:
         """Whether a net of zero is a result, or stands for a wager that was not placed."""
         wager = next(each for each in self.rules.wagers if each.id == name)
         pushes = any(not payout.net for table in wager.paytables for payout in table.payouts)

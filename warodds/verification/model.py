@@ -1,0 +1,151 @@
+"""What a verification finds: tests, shares, impossible rounds, power, suspects and a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from warodds.errors import WaroddsError
+from warodds.rules import Rules
+from warodds.shown import Shown
+from warodds.verification.measures import Share, Test
+from warodds.verification.sample import Sample, Trouble
+
+
+class VerificationError(WaroddsError, AssertionError):
+    """A sample that does not agree with the exact law; the message is the verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A test with its p-value adjusted for the whole family (Holm)."""
+
+    test: Test
+    adjusted: Decimal
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The smallest error in a wager's edge that the sample would have found, and for how many."""
+
+    about: str
+    rounds: int
+    error: Decimal
+    detect: Fraction | None = None
+    needed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """One explanation: mistakes, or another deck count, that would account for the data.
+
+    `score` is its penalised log-likelihood less that of the best; `p` the smallest adjusted
+    p-value of the tests under its law; `alike` what these data cannot tell from it.
+    """
+
+    mistakes: tuple[str, ...]
+    summaries: tuple[str, ...]
+    decks: int | None
+    assumptions: int
+    score: Decimal
+    p: Decimal
+    passes: bool
+    alike: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The mistakes by name and, where it differs, the deck count."""
+        return " + ".join(self.mistakes)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Every suspect worth naming, best first, and what the data could not show of the rest."""
+
+    suspects: tuple[Suspect, ...]
+    departures: tuple[str, ...]
+    invisible: tuple[str, ...]
+
+    @property
+    def explained(self) -> bool:
+        """Whether the best suspect passes every test."""
+        return bool(self.suspects) and self.suspects[0].passes
+
+
+@dataclass(frozen=True, slots=True)
+class Verification(Shown):
+    """A sample judged. `check()` raises with the verdict unless it passed."""
+
+    rules: Rules
+    decks: int
+    decision: str
+    alpha: Fraction
+    sample: Sample
+    shares: tuple[Share, ...]
+    tests: tuple[Judged, ...]
+    impossible: tuple[Trouble, ...]
+    power: tuple[Power, ...]
+    suspicion: Suspicion | None
+    notes: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing speaks against the data."""
+        nonsense = self.impossible or self.sample.troubles
+        return not nonsense and all(judged.passed for judged in self.tests)
+
+    @property
+    def failures(self) -> tuple[Judged, ...]:
+        """The tests that failed, the smallest p-value first."""
+        failed = [judged for judged in self.tests if not judged.passed]
+        return tuple(sorted(failed, key=lambda judged: judged.test.p))
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were judged, or of the largest wager where there are no rounds."""
+        return max(
+            self.sample.rounds,
+            *(wager.rounds for wager in self.sample.wagers.values()),
+            *(summary.rounds for summary in self.sample.summaries),
+            0,
+        )
+
+    @property
+    def verdict(self) -> str:
+        """One line: PASS or FAIL, and why."""
+        game = f"{self.rules.name} with {self.decks} decks"
+        if self.passed:
+            return (
+                f"PASS: {self.rounds} rounds agree with the exact law of {game} "
+                f"({len(self.tests)} tests, alpha {float(self.alpha):g})."
+            )
+        causes = []
+        if self.sample.troubles:
+            rows = sum(trouble.rows for trouble in self.sample.troubles)
+            causes.append(f"{rows} rows make no sense")
+        if self.impossible:
+            rows = sum(trouble.rows for trouble in self.impossible)
+            causes.append(f"{rows} rounds cannot happen")
+        if self.failures:
+            worst = self.failures[0].test
+            causes.append(
+                f"{len(self.failures)} of {len(self.tests)} tests fail, first the {worst.name} "
+                f"of {worst.about} (p = {worst.p:.2g})"
+            )
+        found = ""
+        if self.suspicion:
+            if self.suspicion.explained:
+                best = self.suspicion.suspects[0]
+                also = f" or {' or '.join(best.alike)}" if best.alike else ""
+                found = f" Likely mistake: {best.name}{also}."
+            else:
+                found = " No known mistake explains it."
+        return f"FAIL: not {game}: {'; '.join(causes)}.{found}"
+
+    def check(self) -> Verification:
+        """Return the verification if it passed; raise `VerificationError` with its verdict if not."""
+        if not self.passed:
+            raise VerificationError(self.verdict)
+        return self
