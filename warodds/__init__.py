@@ -10,7 +10,8 @@ Fraction(58, 311)
 
 from warodds.cards import Card, Shoe, read_cards
 from warodds.errors import WaroddsError
-from warodds.evaluate import Comparison, Odds, WagerOdds, compare, odds
+from warodds.evaluate import compare, odds
+from warodds.figures import Comparison, Odds, WagerOdds
 from warodds.rules import Rules, jurisdictions, load
 
 __version__ = "0.1.0"

@@ -21,7 +21,7 @@ RED = frozenset({1, 2})
 _SUIT_SIGNS = {
     sign: suit for suit, signs in enumerate(("c♣♧", "d♦♢", "h♥♡", "s♠♤")) for sign in signs
 }
-_CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♧♦♢♥♡♠♤]?)\ufe0f?", re.IGNORECASE)
+_CARD = r"(?i)(10|[2-9tjqka])([cdhs♣♧♦♢♥♡♠♤]?)\ufe0f?"
 
 
 class Card(NamedTuple):
@@ -53,10 +53,11 @@ def read_cards(text: str) -> tuple[Card, ...]:
     ['As', 'As', '10h', '10h', 'K', 'Kd']
     """
     cards = []
+    card = re.compile(_CARD)
     for word in re.split(r"[\s,;]+", text.strip()):
         start = 0
         while start < len(word):
-            found = _CARD.match(word, start)
+            found = card.match(word, start)
             if not found:
                 raise WaroddsError(
                     f"{word!r} is not a card; expected a rank, {' '.join(RANKS)}, "

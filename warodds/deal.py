@@ -27,9 +27,9 @@ that a mistake in the deal has its exact law from the same walk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from warodds.cards import RANKS, RED, SUITS, Shoe
@@ -50,6 +50,9 @@ class Showing(NamedTuple):
     pair: str = ""
     player_rank: str = ""
     dealer_rank: str = ""
+
+
+Show = Callable[[int, int, str], Showing]
 
 
 class Round(NamedTuple):
@@ -77,8 +80,7 @@ class Detail:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(NamedTuple):
     """Cards burned in a war, face down, before the player's and before the dealer's card."""
 
     before_player: int = 0
@@ -109,7 +111,7 @@ def enumerate_rounds(
     """
     first = first or Detail()
     war = war or Detail()
-    behind = burn.cards if burn else 0
+    behind = 0 if burn is None else burn.cards
     gone = 0 if put_back == "each card" else 1
     left_behind = shoe.size - (2 if put_back == "nothing" else 0)
     if shoe.size < 2 + behind:
@@ -127,12 +129,14 @@ def enumerate_rounds(
 
     undealt = _draws(left_behind, behind, gone)
     stock = _stock(shoe, suited)
-    for (showing, tied, left), number in _first_deal(stock, first, gone).items():
+    # Showings repeat from state to state: each is made once.
+    show_first, show_war = cache(first.show), cache(war.show)
+    for (showing, tied, left), number in _first_deal(stock, show_first, gone).items():
         if burn is None or tied is None:
             count(Round(showing), number * undealt)
             continue
         after = [*stock[:tied], left, *stock[tied + 1 :]] if put_back == "nothing" else stock
-        for war_showing, war_number in _war_deal(after, burn, war, gone).items():
+        for war_showing, war_number in _war_deal(after, burn, show_war, gone).items():
             count(Round(showing, war_showing), number * war_number)
 
     law = Law(ways)
@@ -193,7 +197,7 @@ def _pairs(suits: Suits, gone: int) -> Iterator[tuple[str, Suits, int]]:
 
 
 def _first_deal(
-    stock: list[Suits], detail: Detail, gone: int
+    stock: list[Suits], show: Show, gone: int
 ) -> dict[tuple[Showing, int | None, Suits], int]:
     """Return the ordered ways of the first two cards.
 
@@ -211,24 +215,24 @@ def _first_deal(
                     (kind, player, _standard(left), n) for kind, left, n in _pairs(players, gone)
                 ]
             for kind, tied, left, number in kinds:
-                key = detail.show(player, dealer, kind), tied, left
+                key = show(player, dealer, kind), tied, left
                 ways[key] = ways.get(key, 0) + number
     return ways
 
 
-def _war_deal(stock: list[Suits], burn: Burn, detail: Detail, gone: int) -> dict[Showing, int]:
+def _war_deal(stock: list[Suits], burn: Burn, show: Show, gone: int) -> dict[Showing, int]:
     """Return the ordered ways to burn and deal two cards, by what they show."""
-    size = sum(map(sum, stock))
+    left = [sum(suits) for suits in stock]
+    size = sum(left)
     ways: dict[Showing, int] = {}
-    for player, players in enumerate(stock):
-        for dealer, dealers in enumerate(stock):
+    for player, x in enumerate(left):
+        for dealer, y in enumerate(left):
             if player == dealer:
-                kinds = _war_pairs(players, size, burn, gone)
+                kinds = _war_pairs(stock[player], size, burn, gone)
             else:
-                x, y = sum(players), sum(dealers)
                 kinds = (("no_pair", _war_ways(x, y, size - x - y, burn, gone)),)
             for kind, number in kinds:
-                showing = detail.show(player, dealer, kind)
+                showing = show(player, dealer, kind)
                 ways[showing] = ways.get(showing, 0) + number
     return ways
 

@@ -33,3 +33,13 @@ def listed(items: Iterable[object], last: str = "or") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> WaroddsError:
+    """Return the error for a name that is none of those known.
+
+    >>> str(unknown("wager", "ties", ["tie", "war"]))
+    "no wager 'ties'; expected tie or war; did you mean 'tie'?"
+    """
+    names = tuple(dict.fromkeys(known))
+    return WaroddsError(f"no {kind} {name!r}; expected {listed(names)}{nearest(name, names)}")

@@ -18,6 +18,18 @@ def decimal(value: Fraction, digits: int) -> str:
     return _placed(round(value * 10**digits), digits)
 
 
+def exact(value: Fraction) -> str:
+    """Return a value without rounding: as a decimal where it ends soon, else as a fraction.
+
+    >>> exact(Fraction(-1, 2)), exact(Fraction(10)), exact(Fraction(1, 3))
+    ('-0.5', '10', '1/3')
+    """
+    for digits in range(10):
+        if 10**digits % value.denominator == 0:
+            return decimal(value, digits)
+    return str(value)
+
+
 def percent(value: Fraction, digits: int) -> str:
     """Return a share in per cent, as precise as `decimal` with as many digits.
 

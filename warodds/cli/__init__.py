@@ -7,12 +7,13 @@ from importlib import import_module
 
 import click
 
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, unknown
 
 COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
     "rules": "What the jurisdictions say, clause by clause.",
+    "simulate": "Deal real shuffled shoes, and write what happened.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""
 
@@ -36,8 +37,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Refuse an unknown command with the ones there are."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            expected = f"expected {listed(COMMANDS)}{nearest(args[0], COMMANDS)}"
-            raise click.UsageError(f"no command {args[0]!r}; {expected}")
+            raise unknown("command", args[0], COMMANDS)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -13,7 +13,8 @@ from warodds.cli.options import (
     table_options,
     watched,
 )
-from warodds.evaluate import Comparison, compare
+from warodds.evaluate import compare
+from warodds.figures import Comparison
 from warodds.rules import Rules, jurisdictions, load
 from warodds.rules.model import Decision
 from warodds.show import present

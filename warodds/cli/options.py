@@ -55,7 +55,7 @@ def rules_argument(*, required: bool) -> Callable[[F], F]:
     """Return the first argument of every command."""
     return click.argument(
         "rules",
-        metavar="NAME",
+        metavar="NAME" if required else "[NAME]",
         required=required,
         callback=_rules,
         shell_complete=_complete_rules,
@@ -129,6 +129,8 @@ def emit(presentation: Presentation, form: str) -> None:
 
 def watched(work: Sequence[T], label: str = "Evaluating", slow: int = 40) -> Iterator[T]:
     """Pass work on and, on a terminal, show how far it has come where it is `slow` or more."""
-    hidden = len(work) < slow or not sys.stderr.isatty()
-    with click.progressbar(work, label=label, file=sys.stderr, hidden=hidden) as bar:
+    if len(work) < slow or not sys.stderr.isatty():
+        yield from work
+        return
+    with click.progressbar(work, label=label, file=sys.stderr) as bar:
         yield from bar

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from warodds.cards import Shoe
 from warodds.deal import Round
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, listed, unknown
 from warodds.law import Law
 from warodds.mistakes.dealt import compare, integral, ranks, rounds, shoe_of
 from warodds.mistakes.library import apply, find
@@ -163,13 +163,10 @@ def _cells(
 
 
 def _wager(rules: Rules, wager_id: str) -> Wager:
-    ids = [wager.id for wager in rules.wagers]
-    if wager_id not in ids:
-        known = [*ids, "game"]
-        raise WaroddsError(
-            f"no wager {wager_id!r}; expected {listed(known)}{nearest(wager_id, known)}"
-        )
-    return rules.wagers[ids.index(wager_id)]
+    wagers = {wager.id: wager for wager in rules.wagers}
+    if wager_id not in wagers:
+        raise unknown("wager", wager_id, [*wagers, "game"])
+    return wagers[wager_id]
 
 
 def _paytable(wager: Wager, decks: int | None, name: str | None) -> Paytable:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from warodds.cards import RANKS
-from warodds.errors import WaroddsError, nearest
+from warodds.errors import WaroddsError, unknown
 from warodds.mistakes.model import MOST_WARS, Dealing, Mistake, Visible
 from warodds.mistakes.payouts import Change, for_one, overpaid, paid, unburned
 from warodds.rules.model import Rules
@@ -268,9 +268,7 @@ def find(name: str) -> Mistake:
     'Aces rank below twos.'
     """
     if name not in MISTAKES:
-        raise WaroddsError(
-            f"no mistake {name!r}; expected one of {', '.join(MISTAKES)}{nearest(name, MISTAKES)}"
-        )
+        raise unknown("mistake", name, MISTAKES)
     return MISTAKES[name]
 
 

@@ -279,7 +279,7 @@ def _paytables(
 ) -> tuple[Paytable, ...]:
     """Read either one `pays`, good for every deck count, or several named `paytable`s."""
     several = table.tables("paytable")
-    if bool(several) == ("pays" in table):
+    if bool(several) == (table.raw("pays") is not None):
         table.fault("pays", "expected either one 'pays' table or several [[wager.paytable]]")
     if several and role != "side":
         table.fault("paytable", f"a {role} wager has one 'pays' table, not several paytables")

@@ -58,12 +58,8 @@ class Table:
         """Note a fault of one key, or of the table itself for an empty key."""
         place = ".".join(part for part in (self._path, key) if part)
         value = self._values.get(key)
-        # A table or a long text is not repeated: the key says where it stands.
-        shown = (
-            ""
-            if value is None or (isinstance(value, dict | list) and not _short(value))
-            else (f" = {_text(value)}")
-        )
+        # A table is not repeated: the key says where it stands.
+        shown = f" = {_text(value)}" if _plain(value) else ""
         self.faults.append(f"{self._file}: {place or 'file'}{shown}: {expected}")
 
     def unknown(self, key: str, allowed: tuple[str, ...]) -> None:
@@ -167,8 +163,10 @@ class Table:
         ]
 
 
-def _short(value: object) -> bool:
-    return len(_text(value)) <= 40
+def _plain(value: object) -> bool:
+    if isinstance(value, list):
+        return all(map(_plain, value))
+    return value is not None and not isinstance(value, dict)
 
 
 def _text(value: object) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from warodds.evaluate import Comparison, Odds, WagerOdds
+from warodds.figures import Comparison, Odds, WagerOdds
 from warodds.show.odds import present_comparison, present_odds
-from warodds.show.outcomes import present_wager
 from warodds.show.table import FORMATS, Presentation
 
 DIGITS = 6
@@ -18,7 +17,15 @@ def present(result: object, digits: int = DIGITS, *, game: bool = True) -> Prese
     if isinstance(result, Comparison):
         return present_comparison(result, digits, game)
     if isinstance(result, WagerOdds):
+        from warodds.show.outcomes import present_wager
+
         return present_wager(result, digits)
+    from warodds.simulate import Simulated
+
+    if isinstance(result, Simulated):
+        from warodds.show.simulated import present_simulated
+
+        return present_simulated(result, digits)
     raise TypeError(f"nothing shows a {type(result).__name__}")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from warodds.errors import listed
-from warodds.evaluate import Comparison, GameOdds, Odds, Outcome, SplitOdds, WagerOdds
+from warodds.figures import Comparison, GameOdds, Odds, SplitOdds, WagerOdds
 from warodds.precision import decimal, percent, root
+from warodds.show.odds_data import comparison_data, odds_data, odds_records
 from warodds.show.table import Presentation, Table
 from warodds.show.words import coarse, count, exact, one_in, pays, to_one
 
@@ -28,8 +28,8 @@ def present_odds(odds: Odds, digits: int, game: bool = True) -> Presentation:
         (*heading_lines(odds), f"Ordered deals enumerated: {odds.deals}"),
         (*tables, *_split_tables(odds, digits)),
         study_notes([odds]),
-        tuple(_records(odds, digits, game)),
-        odds_data(odds, digits),
+        lambda: odds_records(odds, digits, game),
+        lambda: odds_data(odds, digits),
     )
 
 
@@ -44,19 +44,24 @@ def present_comparison(comparison: Comparison, digits: int, game: bool = True) -
         table = _edge_table(results, digits, game)
     names = ", ".join(dict.fromkeys(odds.rules.name for odds in results))
     decks = list(dict.fromkeys(odds.decks for odds in results))
-    at = count(decks[0], "deck") if len(decks) == 1 else f"{decks[0]} to {decks[-1]} decks"
+    at = f"{_counts(decks)} deck{'' if decks == [1] else 's'}"
     seen = sorted({line for odds in results for line in heading_lines(odds) if line[:4] == "Seen"})
     return Presentation(
         f"{names}: {at}, {DECISIONS[results[0].decision]}",
         tuple(seen),
         (table,),
         study_notes(results),
-        tuple(record for odds in results for record in _records(odds, digits, game)),
-        {
-            "schema": "warodds/comparison/1",
-            "results": [odds_data(odds, digits) for odds in results],
-        },
+        lambda: (record for odds in results for record in odds_records(odds, digits, game)),
+        lambda: comparison_data(results, digits),
     )
+
+
+def _counts(numbers: list[int]) -> str:
+    """Return deck counts in a few words: a run of them by its ends."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and numbers == list(range(first, last + 1)):
+        return f"{first} to {last}"
+    return listed(numbers, "and")
 
 
 def title_of(odds: Odds) -> str:
@@ -88,13 +93,13 @@ def study_notes(results: Iterable[Odds]) -> tuple[str, ...]:
         if counts:
             plural = "deck" if counts == [1] else "decks"
             notes.append(
-                f"A study: {name} does not permit {listed(counts)} {plural}; "
+                f"A study: {name} does not permit {_counts(counts)} {plural}; "
                 f"permitted are {rule}{cited}."
             )
         counts = [odds.decks for odds in studies if odds.decks in rule]
         if counts:
             notes.append(
-                f"A study: {name} does not permit this paytable with {listed(counts)} decks."
+                f"A study: {name} does not permit this paytable with {_counts(counts)} decks."
             )
     return tuple(notes)
 
@@ -187,11 +192,12 @@ def _split_tables(odds: Odds, digits: int) -> list[Table]:
 
 def _edge_table(results: Sequence[Odds], digits: int, game: bool) -> Table:
     """Return house edges: a row a wager, a column a deck count."""
-    keys = dict.fromkeys((wager.id, wager.paytable) for odds in results for wager in odds.wagers)
+    shown = {(wager.id, wager.paytable) for odds in results for wager in odds.wagers}
+    keys = [(w.id, t.name) for w in results[0].rules.wagers for t in w.paytables]
     rows: list[tuple[str, ...]] = []
     if game:
         rows.append(("game", "", *(percent(odds.game.house_edge, digits) for odds in results)))
-    for wager_id, paytable in keys:
+    for wager_id, paytable in filter(shown.__contains__, keys):
         edges = []
         for odds in results:
             found = [w for w in odds.wagers if (w.id, w.paytable) == (wager_id, paytable)]
@@ -215,108 +221,3 @@ def _long_table(results: Sequence[Odds], digits: int, game: bool) -> Table:
         rows += [(first, w.id, _pays(w), *_figures(w, digits)) for w in odds.wagers]
     headings = ("decks" if one_rule else "jurisdiction", "wager", "pays", *_FIGURES)
     return Table("Per unit staked", headings, tuple(rows), "lllr")
-
-
-def odds_data(odds: Odds, digits: int) -> dict[str, Any]:
-    """Return the JSON contract `warodds/odds/1`: rationals as texts, nothing exact as a float."""
-    game = odds.game
-    strategy = game.strategy
-    return {
-        "schema": "warodds/odds/1",
-        "jurisdiction": odds.rules.id,
-        "decks": odds.decks,
-        "cards": odds.cards,
-        "seen": [str(card) for card in odds.seen],
-        "study": odds.study,
-        "decision": odds.decision,
-        "deals": str(odds.deals),
-        "game": {
-            **_figures_data(game, digits),
-            "average_staked": exact(game.average_staked),
-            "element_of_risk": exact(game.element_of_risk),
-            "rtp_initial": exact(game.rtp_initial),
-            "rtp_staked": exact(game.rtp_staked),
-            "strategy": strategy
-            and {
-                "war": exact(strategy.war),
-                "surrender": exact(strategy.surrender),
-                "better": strategy.better,
-                "difference": exact(strategy.difference),
-            },
-            "outcomes": [_outcome_data(outcome) for outcome in game.outcomes],
-        },
-        "wagers": [_wager_data(wager, digits) for wager in odds.wagers],
-    }
-
-
-def _wager_data(wager: WagerOdds, digits: int) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "id": wager.id,
-        "name": wager.wager.name,
-        "deal": wager.wager.deal,
-        "paytable": wager.paytable,
-        **_figures_data(wager, digits),
-        "outcomes": [_outcome_data(outcome) for outcome in wager.outcomes],
-    }
-    if wager.split:
-        data["split"] = [
-            {
-                "first": part.first,
-                "probability": exact(part.probability),
-                **_figures_data(part, digits),
-                "outcomes": [_outcome_data(outcome) for outcome in part.outcomes],
-            }
-            for part in wager.split
-        ]
-    return data
-
-
-def _figures_data(odds: WagerOdds | SplitOdds | GameOdds, digits: int) -> dict[str, str | None]:
-    return {
-        "ev": exact(odds.ev),
-        "ev_decimal": decimal(odds.ev, digits),
-        "house_edge": exact(odds.house_edge),
-        "variance": exact(odds.variance),
-        "standard_deviation_decimal": root(odds.variance, digits),
-        "hit": exact(odds.hit),
-        "one_in": exact(odds.one_in) or None,
-        "true_odds": exact(odds.true_odds) or None,
-    }
-
-
-def _outcome_data(outcome: Outcome) -> dict[str, str | None]:
-    return {
-        "event": outcome.event,
-        "ways": str(outcome.ways),
-        "probability": exact(outcome.probability),
-        "net": exact(outcome.net),
-        "true_odds": exact(outcome.true_odds) or None,
-        "clause": outcome.clause,
-    }
-
-
-def _records(odds: Odds, digits: int, game: bool) -> Iterable[dict[str, str]]:
-    """Yield a CSV row for the game and one for each wager."""
-    shoe = {
-        "jurisdiction": odds.rules.id,
-        "decks": str(odds.decks),
-        "cards": str(odds.cards),
-        "seen": " ".join(map(str, odds.seen)),
-        "study": str(odds.study).lower(),
-        "decision": odds.decision or "",
-    }
-    parts: list[tuple[str, str, str, str, WagerOdds | GameOdds]] = []
-    parts += [("game", "", "", "", odds.game)] if game else []
-    parts += [(w.id, w.wager.name, w.wager.deal, w.paytable or "", w) for w in odds.wagers]
-    for wager_id, name, deal, paytable, part in parts:
-        whole = part if isinstance(part, GameOdds) else None
-        yield {
-            **shoe,
-            "wager": wager_id,
-            "name": name,
-            "deal": deal,
-            "paytable": paytable,
-            **{key: value or "" for key, value in _figures_data(part, digits).items()},
-            "average_staked": exact(whole.average_staked) if whole else "",
-            "element_of_risk": exact(whole.element_of_risk) if whole else "",
-        }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
-from warodds.evaluate import Odds, Outcome, WagerOdds
+from warodds.figures import Odds, Outcome, WagerOdds
 from warodds.precision import decimal
-from warodds.show.odds import heading_lines, odds_data, study_notes, title_of
+from warodds.show.odds import heading_lines, study_notes, title_of
+from warodds.show.odds_data import comparison_data, odds_data
 from warodds.show.table import Presentation, Table
 from warodds.show.words import coarse, exact, pays, to_one
 
@@ -16,37 +16,28 @@ from warodds.show.words import coarse, exact, pays, to_one
 def present_outcomes(results: Iterable[Odds], digits: int, game: bool = True) -> Presentation:
     """Return every event of the game, if asked for, and of each wager, ready to be shown."""
     results = tuple(results)
-    tables: list[Table] = []
-    records: list[Mapping[str, str]] = []
-    for odds in results:
-        prefix = "" if len(results) == 1 else f"{title_of(odds)}. "
-        for caption, wager_id, paytable, given, outcomes in _parts(odds, game):
-            tables.append(_table(prefix + caption, outcomes, digits))
-            start = {
-                "jurisdiction": odds.rules.id,
-                "decks": str(odds.decks),
-                "study": str(odds.study).lower(),
-                "decision": odds.decision or "",
-                "wager": wager_id,
-                "paytable": paytable,
-                "first_pair": given,
-            }
-            records += [{**start, **_record(outcome, digits)} for outcome in outcomes]
-    data: dict[str, Any] = odds_data(results[0], digits)
-    if len(results) > 1:
-        each = [odds_data(odds, digits) for odds in results]
-        data = {"schema": "warodds/comparison/1", "results": each}
-    title = title_of(results[0]) if len(results) == 1 else results[0].rules.name
+    one = len(results) == 1
+    tables = [
+        _table(caption if one else f"{title_of(odds)}. {caption}", outcomes, digits)
+        for odds in results
+        for caption, _, _, _, outcomes in _parts(odds, game)
+    ]
     return Presentation(
-        title, heading_lines(results[0]), tuple(tables), study_notes(results), tuple(records), data
+        title_of(results[0]) if one else results[0].rules.name,
+        heading_lines(results[0]),
+        tuple(tables),
+        study_notes(results),
+        lambda: _records(results, digits, game),
+        lambda: odds_data(results[0], digits) if one else comparison_data(results, digits),
     )
 
 
 def present_wager(wager: WagerOdds, digits: int) -> Presentation:
     """Return one wager's events, ready to be shown."""
     name = _name(wager)
-    records = tuple(_record(outcome, digits) for outcome in wager.outcomes)
-    return Presentation(name, (), (_table("", wager.outcomes, digits),), (), records, {})
+    table = _table("", wager.outcomes, digits)
+    records = [_record(outcome, digits) for outcome in wager.outcomes]
+    return Presentation(name, (), (table,), (), lambda: records, lambda: {"outcomes": records})
 
 
 def _name(wager: WagerOdds) -> str:
@@ -102,6 +93,22 @@ def _table(caption: str, outcomes: tuple[Outcome, ...], digits: int) -> Table:
         "clause",
     )
     return Table(caption, headings, tuple(rows), "llrrrrrrrl")
+
+
+def _records(results: Iterable[Odds], digits: int, game: bool) -> Iterator[dict[str, str]]:
+    """Yield a CSV row for each event."""
+    for odds in results:
+        for _, wager_id, paytable, given, outcomes in _parts(odds, game):
+            start = {
+                "jurisdiction": odds.rules.id,
+                "decks": str(odds.decks),
+                "study": str(odds.study).lower(),
+                "decision": odds.decision or "",
+                "wager": wager_id,
+                "paytable": paytable,
+                "first_pair": given,
+            }
+            yield from ({**start, **_record(outcome, digits)} for outcome in outcomes)
 
 
 def _record(outcome: Outcome, digits: int) -> dict[str, str]:

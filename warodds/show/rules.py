@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from warodds.errors import listed
@@ -46,8 +46,11 @@ def present_jurisdictions(every: Iterable[Rules]) -> Presentation:
         (),
         (Table("", headings, tuple(rows)),),
         (),
-        tuple(dict(zip(headings, row, strict=True)) for row in rows),
-        {"schema": "warodds/jurisdictions/1", "jurisdictions": [_rules_data(r) for r in every]},
+        lambda: (dict(zip(headings, row, strict=True)) for row in rows),
+        lambda: {
+            "schema": "warodds/jurisdictions/1",
+            "jurisdictions": [_rules_data(rules) for rules in every],
+        },
     )
 
 
@@ -65,30 +68,6 @@ def present_rules(rules: Rules) -> Presentation:
                 (wager.id, *named, payout.event, pays(payout.net), payout.clause)
                 for payout in table.payouts
             ]
-    records = [
-        {
-            "part": "procedure",
-            "entry": what,
-            "event": "",
-            "value": value,
-            "clause": clause,
-            "note": note,
-        }
-        for what, value, clause, note in procedure(rules)
-    ]
-    records += [
-        {
-            "part": "wager",
-            "entry": wager.id + (f" {table.name}" if table.name else ""),
-            "event": payout.event,
-            "value": pays(payout.net),
-            "clause": payout.clause,
-            "note": payout.note,
-        }
-        for wager in rules.wagers
-        for table in wager.paytables
-        for payout in table.payouts
-    ]
     return Presentation(
         f"{rules.name} ({rules.id})",
         (f"{source.title}{f' ({source.date})' if source.date else ''}",),
@@ -98,9 +77,33 @@ def present_rules(rules: Rules) -> Presentation:
             Table("Payouts", headings, tuple(payouts)),
         ),
         tuple(notes(rules)),
-        tuple(records),
-        _rules_data(rules),
+        lambda: _records(rules),
+        lambda: _rules_data(rules),
     )
+
+
+def _records(rules: Rules) -> Iterator[dict[str, str]]:
+    """Yield a CSV row for each entry."""
+    for what, value, clause, note in procedure(rules):
+        yield {
+            "part": "procedure",
+            "entry": what,
+            "event": "",
+            "value": value,
+            "clause": clause,
+            "note": note,
+        }
+    for wager in rules.wagers:
+        for table in wager.paytables:
+            for payout in table.payouts:
+                yield {
+                    "part": "wager",
+                    "entry": wager.id + (f" {table.name}" if table.name else ""),
+                    "event": payout.event,
+                    "value": pays(payout.net),
+                    "clause": payout.clause,
+                    "note": payout.note,
+                }
 
 
 def procedure(rules: Rules) -> list[tuple[str, str, str, str]]:

@@ -6,13 +6,13 @@ A `Presentation` is what a front end shows: tables for people, records for CSV, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 FORMATS = ("text", "markdown", "csv", "json", "latex", "html")
 
-_NUMBER = re.compile(r"[-+]?\d[\d/.]*( %)?")
+_NUMBER = r"[-+]?\d[\d/.]*( %)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,31 +31,31 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """One result, ready for every format."""
+    """One result, ready for every format; records and data are made when they are asked for."""
 
     title: str
     lines: tuple[str, ...]
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
-    records: tuple[Mapping[str, str], ...]
-    data: Mapping[str, Any]
+    records: Callable[[], Iterable[Mapping[str, str]]]
+    data: Callable[[], Mapping[str, Any]]
 
     def render(self, form: str, emphasise: Callable[[str], str] = str) -> str:
         """Return the whole in one format; `emphasise` styles a heading of a text."""
         if form == "json":
             import json
 
-            return json.dumps(self.data, ensure_ascii=False, indent=2)
+            return json.dumps(self.data(), ensure_ascii=False, indent=2)
         if form == "csv":
-            return _csv(self.records)
+            return _csv(list(self.records()))
         if form == "text":
             return self._text(emphasise)
         return {"markdown": self._markdown, "html": self._html, "latex": self._latex}[form]()
 
     def _text(self, emphasise: Callable[[str], str]) -> str:
-        blocks = ["\n".join([emphasise(self.title), *map(_one_line, self.lines)])]
+        blocks = ["\n".join([emphasise(_one_line(self.title)), *map(_one_line, self.lines)])]
         for table in self.tables:
-            heading = [emphasise(table.caption)] if table.caption else []
+            heading = [emphasise(_one_line(table.caption))] if table.caption else []
             blocks.append("\n".join([*heading, _tabulated(table, "simple", _one_line)]))
         if self.notes:
             blocks.append("\n".join(_wrapped(note) for note in self.notes))
@@ -122,7 +122,7 @@ def _csv(records: Sequence[Mapping[str, str]]) -> str:
 
 def _inert(text: str) -> str:
     """Keep a text that is not a number from starting a formula in a spreadsheet."""
-    if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _NUMBER.fullmatch(text):
+    if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not re.fullmatch(_NUMBER, text):
         return f"'{text}"
     return text
 
@@ -164,4 +164,4 @@ _LATEX = {
 
 def _latex(text: str) -> str:
     escaped = "".join(_LATEX.get(mark, mark) for mark in _one_line(text))
-    return f"${escaped}$" if _NUMBER.fullmatch(text) else escaped
+    return f"${escaped}$" if re.fullmatch(_NUMBER, text) else escaped

@@ -1,0 +1,221 @@
+"""What is to be simulated: a game, a procedure and a number of rounds, checked as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from pathlib import Path
+
+from warodds.errors import WaroddsError, listed, unknown
+from warodds.mistakes.library import apply
+from warodds.mistakes.model import MOST_WARS, Dealing
+from warodds.rules import Rules, load
+from warodds.rules.model import Decision, Paytable, RoundStart, ShoeStart, Wager
+
+MOST_BOXES = 255
+MOST_DECKS = 10_000
+UNMARKED_SEATS = 6
+"""Boxes dealt where nobody asked for a number and the log hides which round they share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A simulation, ready to run.
+
+    `rules` already pay what the mistakes pay, and burn what is to be burned. `cut` is the number
+    of cards behind the cut card, None where every round has a fresh shoe. `side` are the wagers
+    placed beside the main one in every round, with their paytables.
+    """
+
+    rules: Rules
+    dealing: Dealing
+    decks: int
+    rounds: int
+    seed: int
+    boxes: int
+    cut: int | None
+    decision: Decision | None
+    side: tuple[tuple[Wager, Paytable], ...] = ()
+
+    @property
+    def cards(self) -> int:
+        """Cards in a full shoe."""
+        return 4 * self.decks * (13 - len(self.dealing.missing))
+
+    @property
+    def wars(self) -> int:
+        """The most wars that one round can have."""
+        if self.rules.war is None or self.decision != "war":
+            return 0
+        return 1 if self.dealing.further_wars == "none" else MOST_WARS
+
+    @property
+    def longest(self) -> int:
+        """Cards that the longest round takes, a dealer's redraws apart."""
+        war = self.rules.war
+        cards = self.boxes + 1
+        if war is not None and self.wars:
+            cards += self.wars * (war.burn_before_player + self.boxes + war.burn_before_dealer + 1)
+        return self.rules.round_start.burn + cards
+
+
+def plan(
+    rules: Rules | str | Path,
+    decks: int = 6,
+    rounds: int = 1_000_000,
+    seed: int = 0,
+    *,
+    boxes: int | None = None,
+    cut: int | None = None,
+    fresh: bool = False,
+    decision: Decision | None = None,
+    wagers: Iterable[str] = (),
+    paytable: str | None = None,
+    mistakes: Sequence[str] = (),
+    optional_burns: bool = True,
+    study: bool = False,
+) -> Plan:
+    """Return a simulation of a built-in jurisdiction, a rule file or loaded rules, checked.
+
+    `rounds` are rounds of the table: each box has a line of its own in every round. Unless every
+    round is `fresh`, a shoe is dealt to the cut card, `cut` cards from its end.
+
+    >>> plan("pennsylvania", rounds=1000).cut, plan("new-zealand", 8, rounds=1000).cut
+    (78, 208)
+    """
+    rules = rules if isinstance(rules, Rules) else load(rules)
+    _permitted(rules, decks, boxes, study)
+    for name, number, least in (("rounds", rounds, 1), ("seed", seed, 0)):
+        if number < least:
+            raise WaroddsError(f"{number} {name}; expected at least {least}")
+    rules, dealing = apply(rules, mistakes)
+    if boxes is None:
+        boxes = 1 if dealing.marked else UNMARKED_SEATS
+    if fresh and cut is not None:
+        raise WaroddsError(f"a cut of {cut} cards and fresh rounds; expected one or the other")
+    rules = _burning(rules, optional_burns, fresh)
+    side = tuple(_side(rules, wager, decks, paytable) for wager in dict.fromkeys(wagers))
+    if paytable is not None and all(table.name != paytable for _, table in side):
+        raise WaroddsError(f"paytable {paytable!r}; expected a wager that has it, with --wager")
+    found = Plan(
+        rules,
+        dealing,
+        decks,
+        rounds,
+        seed,
+        boxes,
+        None if fresh else _cut(rules, decks, cut, study),
+        _decided(rules, decision),
+        side,
+    )
+    _enough(found)
+    return found
+
+
+def _permitted(rules: Rules, decks: int, boxes: int | None, study: bool) -> None:
+    if not 1 <= decks <= MOST_DECKS:
+        raise WaroddsError(f"{decks} decks; expected 1 to {MOST_DECKS}")
+    if boxes is not None and not 1 <= boxes <= MOST_BOXES:
+        raise WaroddsError(f"{boxes} boxes; expected 1 to {MOST_BOXES}")
+    if study:
+        return
+    if decks not in rules.decks:
+        raise WaroddsError(
+            f"{rules.id} permits {rules.decks} decks, not {decks}; "
+            "--study, or study=True, deals it all the same"
+        )
+    if boxes is not None and rules.boxes.most is not None and boxes > rules.boxes.most:
+        raise WaroddsError(
+            f"{rules.id} permits up to {rules.boxes.most} boxes, not {boxes}; "
+            "--study, or study=True, deals it all the same"
+        )
+
+
+def _decided(rules: Rules, decision: Decision | None) -> Decision | None:
+    if rules.war is None:
+        if decision is not None:
+            raise WaroddsError(f"{rules.id} has no war: a tie leaves nothing to decide")
+        return None
+    if decision not in (None, "war", "surrender"):
+        raise WaroddsError(f"decision {decision!r}; expected 'war' or 'surrender'")
+    if decision == "surrender" and not rules.has_surrender:
+        raise WaroddsError(f"{rules.id} has no surrender; expected the decision 'war'")
+    return decision or "war"
+
+
+def _burning(rules: Rules, optional: bool, fresh: bool) -> Rules:
+    """Leave out burns that the table does not make.
+
+    Where every round has a fresh shoe, as from a shuffling machine, no shoe starts.
+    """
+    war = rules.war
+    if war is not None and war.optional and not optional:
+        war = replace(war, burn_before_player=0, burn_before_dealer=0)
+    shoe_start, round_start = rules.shoe_start, rules.round_start
+    if fresh or (shoe_start.optional and not optional):
+        shoe_start = ShoeStart()
+    if round_start.optional and not optional:
+        round_start = RoundStart()
+    return replace(rules, war=war, shoe_start=shoe_start, round_start=round_start)
+
+
+def _side(rules: Rules, wager_id: str, decks: int, paytable: str | None) -> tuple[Wager, Paytable]:
+    sides = {wager.id: wager for wager in rules.wagers if wager.role == "side"}
+    if wager_id not in sides:
+        raise unknown("side wager", wager_id, sides)
+    wager = sides[wager_id]
+    named = [table for table in wager.paytables if table.name == paytable]
+    fitting = [table for table in wager.paytables if not table.decks or decks in table.decks]
+    chosen = named or fitting or list(wager.paytables)
+    if len(chosen) > 1:
+        names = listed(table.name for table in chosen)
+        raise WaroddsError(f"{wager_id} has several paytables; expected --paytable {names}")
+    return wager, chosen[0]
+
+
+def _cut(rules: Rules, decks: int, cut: int | None, study: bool) -> int:
+    """Return the cards behind the cut card: as asked, or at the limit that the rules set.
+
+    The limit is the least that must stay behind it or, where there is none, the most that may.
+    Rules without any get a quarter of the stack.
+    """
+    limits = rules.cut_card
+    least = ceil(limits.behind_at_least.cards(decks)) if limits.behind_at_least else 0
+    most = 52 * decks
+    if limits.behind_at_most:
+        most = floor(limits.behind_at_most.cards(decks))
+    if limits.ahead_at_least:
+        most = min(most, 52 * decks - ceil(limits.ahead_at_least.cards(decks)))
+    if cut is None:
+        return least or (most if limits.behind_at_most else 13 * decks)
+    if cut < 0 or cut >= 52 * decks:
+        raise WaroddsError(f"a cut of {cut} cards; expected 0 to {52 * decks - 1}")
+    if not least <= cut <= most and not study:
+        raise WaroddsError(
+            f"{rules.id} puts {least} to {most} cards of {52 * decks} behind the cut card, "
+            f"not {cut}; --study, or study=True, deals it all the same"
+        )
+    return cut
+
+
+def _enough(found: Plan) -> None:
+    """Refuse a shoe that a round could exhaust, unless the rules let discards complete it."""
+    if found.longest > found.cards:
+        raise WaroddsError(
+            f"{found.cards} cards are too few for {found.boxes} boxes: "
+            f"a round can take {found.longest}"
+        )
+    if found.cut is None:
+        return
+    start = {"dealt": 0, "burned": 1}.get(found.rules.shoe_start.first_card, 11)
+    if found.cards - found.cut <= start:
+        raise WaroddsError(
+            f"a cut of {found.cut} cards in a shoe of {found.cards} may leave no round before "
+            f"the cut card; expected at most {found.cards - start - 1}"
+        )
+    if found.cut < found.longest and not found.rules.discards_complete_round.permitted:
+        raise WaroddsError(
+            f"a cut of {found.cut} cards; a round can take {found.longest}, and the rules do "
+            "not say what happens when the shoe runs out: expected at least as many"
+        )

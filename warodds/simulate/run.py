@@ -1,0 +1,142 @@
+"""Running a simulation: in chunks of fixed size, each with a seed of its own, on all cores.
+
+A chunk's seed depends on the plan's seed and the chunk's number alone, and chunks are put
+together in their order. So the same plan gives the same bytes, whatever the number of cores.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from warodds.errors import WaroddsError
+from warodds.simulate.plan import Plan
+
+if TYPE_CHECKING:
+    from warodds.simulate.deal import Dealt
+    from warodds.simulate.paid import Settled
+
+CHUNK = 1 << 18
+"""Lines of a chunk: as many rounds as that many boxes play."""
+
+T = TypeVar("T")
+Key: TypeAlias = tuple[str, str, Fraction]
+"""A wager, its event and its net units."""
+
+Watch: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
+"""Passes chunks on as they come, and may show how far the work has come."""
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def counts(plan: Plan, workers: int = 1, watch: Watch = iter) -> dict[Key, int]:
+    """Simulate and count how often each wager ended how."""
+    total: dict[Key, int] = {}
+    for part in _run(partial(_count, plan), plan, workers, watch):
+        for key, number in part.items():
+            total[key] = total.get(key, 0) + number
+    return total
+
+
+def log(
+    plan: Plan, workers: int = 1, watch: Watch = iter, *, gzip: bool = False
+) -> Iterator[bytes]:
+    """Simulate and yield a log in CSV, a line for each box of each round, chunk by chunk."""
+    _numpy()
+    from warodds.simulate.text import header
+
+    yield compressed(header(plan)) if gzip else header(plan)
+    yield from _run(partial(_log, plan, gzip), plan, workers, watch)
+
+
+def _numpy() -> None:
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        raise WaroddsError("simulating needs numpy: pip install 'warodds[verify]'") from None
+
+
+def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> Iterator[T]:
+    """Yield the results of all chunks in order, with few of them in memory at any time."""
+    _numpy()
+    chunks = range(-(-plan.rounds // _rounds_of_chunk(plan)))
+    workers = min(workers, len(chunks))
+    if workers <= 1:
+        for chunk in watch(chunks):
+            yield work(chunk)
+        return
+    from multiprocessing import get_context
+
+    # A forked copy of a process that has threads may hang; a new one has none.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting: deque[Future[T]] = deque()
+        todo = deque(chunks)
+        try:
+            for _ in watch(chunks):
+                while todo and len(waiting) < 2 * workers:
+                    waiting.append(pool.submit(work, todo.popleft()))
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _rounds_of_chunk(plan: Plan) -> int:
+    return max(1, CHUNK // plan.boxes)
+
+
+def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], int]:
+    """Deal and settle one chunk; the number of rounds before it comes last."""
+    import numpy as np
+
+    from warodds.simulate.deal import deal
+    from warodds.simulate.paid import settle
+
+    before = chunk * _rounds_of_chunk(plan)
+    rounds = min(_rounds_of_chunk(plan), plan.rounds - before)
+    seed = np.random.SeedSequence(plan.seed, spawn_key=(chunk,))
+    dealt = deal(plan, np.random.Generator(np.random.PCG64(seed)), rounds)
+    return dealt, settle(plan, dealt.rounds), before
+
+
+def _count(plan: Plan, chunk: int) -> dict[Key, int]:
+    import numpy as np
+
+    _, settled, _ = _simulate(plan, chunk)
+    game = settled[0]
+    logged = np.array([event not in plan.dealing.unlogged for event, _ in game.results])[game.codes]
+    return {
+        (each.wager, result.event, result.net): int(number)
+        for each in settled
+        for result, number in zip(
+            each.results,
+            np.bincount(each.codes[logged], minlength=len(each.results)),
+            strict=False,  # the count behind the last result is of wagers not placed
+        )
+        if number
+    }
+
+
+def _log(plan: Plan, gzip: bool, chunk: int) -> bytes:
+    from warodds.simulate.text import lines
+
+    dealt, settled, before = _simulate(plan, chunk)
+    written = lines(plan, dealt, settled, before)
+    return compressed(written) if gzip else written
+
+
+def compressed(data: bytes) -> bytes:
+    """Compress to one member of a gzip file, which holds no time and no name."""
+    import gzip
+
+    return gzip.compress(data, 6, mtime=0)
