@@ -45,19 +45,15 @@ class Suspect:
     p-value of the tests under its law; `alike` what these data cannot tell from it.
     """
 
+    name: str
+    summary: str
     mistakes: tuple[str, ...]
-    summaries: tuple[str, ...]
     decks: int | None
     assumptions: int
     score: Decimal
     p: Decimal
     passes: bool
     alike: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The mistakes by name and, where it differs, the deck count."""
-        return " + ".join(self.mistakes)
 
 
 @dataclass(frozen=True, slots=True)
