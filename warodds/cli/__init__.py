@@ -14,6 +14,7 @@ COMMANDS = {
     "outcomes": "Each wager event by event, with ways that can be re-added.",
     "rules": "What the jurisdictions say, clause by clause.",
     "simulate": "Deal real shuffled shoes, and write what happened.",
+    "verify": "Judge a simulator's output, and say what is wrong with it.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""
 

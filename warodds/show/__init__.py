@@ -26,6 +26,12 @@ def present(result: object, digits: int = DIGITS, *, game: bool = True) -> Prese
         from warodds.show.simulated import present_simulated
 
         return present_simulated(result, digits)
+    from warodds.verification import Verification
+
+    if isinstance(result, Verification):
+        from warodds.show.verify import present_verification
+
+        return present_verification(result, digits)
     raise TypeError(f"nothing shows a {type(result).__name__}")
 
 

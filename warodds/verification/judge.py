@@ -47,8 +47,8 @@ def judge(collected: Collected, laws: Laws, alpha: Fraction, lost: int = 0) -> F
     serial = collected.serial
     if serial is not None and serial.repeated > serial.pairs * serial.chance:
         p = binomial_p(serial.repeated, serial.pairs, serial.chance)
-        shown = f"{serial.repeated} of {serial.pairs}"
-        tests.append(Test("dealer", "card repeated on the next row", shown, p, "exact binomial"))
+        counted = serial.repeated, serial.pairs
+        tests.append(Test("dealer", "card repeated on the next row", counted, p, "exact binomial"))
     return rows, tests
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeVar
 
 from warodds.law import Law
+from warodds.rules.model import ROUND_EVENTS
 from warodds.verification.clusters import Products
 from warodds.verification.sample import Summary
 from warodds.verification.statistics import (
@@ -29,11 +30,15 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One test: of what, its statistic, its p-value, and the law that p-value comes from."""
+    """One test: of what, its statistic, its p-value, and the law that p-value comes from.
+
+    The statistic is a chi-square or Wald statistic (a decimal), a mean or variance (a fraction),
+    or a count out of so many.
+    """
 
     about: str
     name: str
-    statistic: str
+    statistic: Decimal | Fraction | tuple[int, int]
     p: Decimal
     method: str
     merged: int = 0
@@ -58,8 +63,7 @@ def tested(about: str, name: str, found: Fit | None) -> list[Test]:
     """Return a goodness-of-fit test, unless too little was left to compare."""
     if found is None:
         return []
-    shown = f"X² = {found.statistic:.4g}"
-    return [Test(about, name, shown, found.p, found.method, found.merged)]
+    return [Test(about, name, found.statistic, found.p, found.method, found.merged)]
 
 
 def fitted(
@@ -120,7 +124,7 @@ def shares(
     """Return each outcome with an interval for its chance, and the test that goes with it."""
     rounds = sum(observed.values())
     rows, tests = [], []
-    for event in law.ways:
+    for event in sorted(law.ways, key=_place):
         count, chance = observed.get(event, 0), law.probability(event)
         if clusters is None:
             low, high = binomial_interval(count, rounds, alpha)
@@ -131,10 +135,15 @@ def shares(
             p, method = _t_test(count - rounds * chance, spread, clusters.clusters)
             low, high = _t_interval(count, rounds, spread, alpha)
         rows.append(Share(about, event, nets.get(event), count, rounds, chance, low, high, p))
-        shown = f"{count} of {rounds}"
         if len(law) > 2 or not tests:  # the second of two outcomes says what the first says
-            tests.append(Test(about, f"share of {event}", shown, p, method))
+            tests.append(Test(about, f"share of {event}", (count, rounds), p, method))
     return rows, tests
+
+
+def _place(event: str) -> tuple[int, str]:
+    """Return where an outcome stands: the events of a round in their usual order, then others."""
+    known = event in ROUND_EVENTS
+    return (ROUND_EVENTS.index(event) if known else len(ROUND_EVENTS), event)
 
 
 def _t_test(off: Fraction, spread: Fraction, clusters: int) -> tuple[Decimal, str]:
@@ -180,7 +189,6 @@ def moments(
         )
     for name, of, centre, spread in plans:
         total = sum((of(net) * number for net, number in nets.items()), Fraction())
-        shown = f"{Decimal((total / rounds).numerator) / (total / rounds).denominator:.6f}"
         if clusters is not None and value is not None:
             values = [of(value(kind)) for kind in clusters.kinds]
             p, method = _t_test(
@@ -188,7 +196,7 @@ def moments(
             )
         else:
             p, method = z_test(total - rounds * centre, rounds * spread), "normal"
-        tests.append(Test(about, name, shown, p, method))
+        tests.append(Test(about, name, total / rounds, p, method))
     return tests
 
 
@@ -209,8 +217,7 @@ def summary_test(about: str, summary: Summary, law: Law[Fraction]) -> Test:
     off = abs(summary.mean - law.mean(Fraction)) - summary.slack
     off = max(off, Fraction())
     p = z_test(off * summary.rounds, law.variance(Fraction) * summary.rounds)
-    shown = f"{Decimal(summary.mean.numerator) / summary.mean.denominator:.8g}"
-    return Test(about, "mean", shown, p, "normal")
+    return Test(about, "mean", summary.mean, p, "normal")
 
 
 def uniform(
@@ -234,7 +241,3 @@ def tallied(counts: Mapping[K, int], of: Callable[[K], object]) -> dict[object, 
             found[kind] = found.get(kind, 0) + number
     return found
 
-
-def family(tests: Iterable[Test]) -> Sequence[Test]:
-    """Return the tests that were made, in their order."""
-    return tuple(tests)

@@ -61,7 +61,7 @@ class Suspicion:
     """Every suspect worth naming, best first, and what the data could not show of the rest."""
 
     suspects: tuple[Suspect, ...]
-    departures: tuple[str, ...]
+    departures: tuple[Share | Test, ...]
     invisible: tuple[str, ...]
 
     @property
@@ -110,35 +110,10 @@ class Verification(Shown):
 
     @property
     def verdict(self) -> str:
-        """One line: PASS or FAIL, and why."""
-        game = f"{self.rules.name} with {self.decks} decks"
-        if self.passed:
-            return (
-                f"PASS: {self.rounds} rounds agree with the exact law of {game} "
-                f"({len(self.tests)} tests, alpha {float(self.alpha):g})."
-            )
-        causes = []
-        if self.sample.troubles:
-            rows = sum(trouble.rows for trouble in self.sample.troubles)
-            causes.append(f"{rows} rows make no sense")
-        if self.impossible:
-            rows = sum(trouble.rows for trouble in self.impossible)
-            causes.append(f"{rows} rounds cannot happen")
-        if self.failures:
-            worst = self.failures[0].test
-            causes.append(
-                f"{len(self.failures)} of {len(self.tests)} tests fail, first the {worst.name} "
-                f"of {worst.about} (p = {worst.p:.2g})"
-            )
-        found = ""
-        if self.suspicion:
-            if self.suspicion.explained:
-                best = self.suspicion.suspects[0]
-                also = f" or {' or '.join(best.alike)}" if best.alike else ""
-                found = f" Likely mistake: {best.name}{also}."
-            else:
-                found = " No known mistake explains it."
-        return f"FAIL: not {game}: {'; '.join(causes)}.{found}"
+        """One line: PASS or FAIL, and why. How it is put is a front end's business."""
+        from warodds.show.verify import verdict_of
+
+        return verdict_of(self)
 
     def check(self) -> Verification:
         """Return the verification if it passed; raise `VerificationError` with its verdict if not."""

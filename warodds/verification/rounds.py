@@ -71,7 +71,7 @@ class Reader:
     places: tuple[int, ...]
     card: Callable[[str], Card | None]
     coded: bool
-    unit: Fraction
+    in_units: Callable[[Fraction], Fraction]
 
     @classmethod
     def of(cls, rules: Rules, columns: Columns, cards: str, unit: Fraction) -> Reader:
@@ -83,7 +83,8 @@ class Reader:
         told = [role for role in columns.roles if role not in ("shoe", "round")]
         places = [columns.roles[role] for role in told] + list(columns.wagers.values())
         read = lru_cache(maxsize=4096)(CARD_READERS[cards])
-        return cls(rules, columns, tuple(places), read, cards != "written", unit)
+        in_units = lru_cache(maxsize=4096)(lambda value: snapped(value / unit))
+        return cls(rules, columns, tuple(places), read, cards != "written", in_units)
 
     def count(self, tally: Tally, table: int, rows: Iterable[tuple[Row, int]]) -> None:
         """Add the distinct rows of a table to a tally."""
@@ -186,7 +187,7 @@ class Reader:
         value = number(text)
         if value is None:
             raise Nonsense(f"a net of {text!r}")
-        return snapped(value / self.unit)
+        return self.in_units(value)
 
     def _game_net(
         self, told: Mapping[str, str], nets: Mapping[str, Fraction | None]
@@ -194,10 +195,15 @@ class Reader:
         """Return the net of the main and war wager together, added up where they stand apart."""
         if "net" in told:
             # In a log of two lines to a round, both carry a net, and the round has their sum.
-            values = [self._net(text) for text in told["net"].split("|") if not absent(text)]
-            if not values:
+            if "|" not in told["net"]:
+                net = self._net(told["net"])
+            else:
+                values = [self._net(text) for text in told["net"].split("|")]
+                given = [value for value in values if value is not None]
+                net = sum(given, Fraction()) if given else None
+            if net is None:
                 raise Nonsense("a missing net")
-            return sum((value for value in values if value is not None), Fraction())
+            return net
         main, war = self.rules.main_wager.id, self.rules.war_wager
         if main not in nets or (war is not None and war.id not in nets):
             return None
@@ -213,6 +219,7 @@ class Reader:
         return bool(paid) or pushes
 
 
+@lru_cache(maxsize=65536)
 def absent(text: str) -> bool:
     """Whether a text stands for no value."""
     return text.strip().lower() in ABSENT

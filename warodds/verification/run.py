@@ -11,6 +11,7 @@ from typing import Any
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.law import Law
 from warodds.mistakes import law_of
+from warodds.precision import exact, percent
 from warodds.rules import Rules, load
 from warodds.rules.model import Decision
 from warodds.settle import round_net
@@ -199,7 +200,7 @@ def _said(share: Fraction, rules: Rules) -> str:
         return "a tie ends the round"
     if share in (0, 1):
         return "every tie is surrendered" if share else "every tie goes to war"
-    return f"{float(100 * share):.2f} % of the ties are surrendered, as in the data"
+    return f"{percent(share, 4)} of the ties are surrendered, as in the data"
 
 
 def _check_usable(sample: Sample, cards: str) -> None:
@@ -272,18 +273,19 @@ def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[s
     elif sample.lead is not None:
         yield "Seats share a dealer's card and no round's number tells which: taken as independent."
     else:
-        shoes = f"cut with {cut} cards behind the cut card; " if cut else ""
+        yield "Rounds are taken to be independent: no shoe, seat or session is told."
+    if cut is not None and not collected.clustered_by:
         yield (
-            f"Rounds are taken to be independent ({shoes}no shoe is told). Rounds of one shoe "
-            "depend on each other so little that no test here would show it."
-            if cut
-            else "Rounds are taken to be independent: no shoe, seat or session is told."
+            f"Rounds come from shoes with {cut} cards behind the cut card, and no column tells "
+            "which from which: each is judged by the law of a fresh shoe, which it has as long as "
+            "the number of rounds does not depend on the cards; that wars shorten a shoe by a "
+            "round or two is left out of account."
         )
     if lost:
         yield "The share of ties surrendered is the player's choice and was taken from the data."
     for summary in sample.summaries:
         if summary.slack:
             yield (
-                f"The mean of {summary.wager} is taken as rounded to within ±{float(summary.slack):g}, "
+                f"The mean of {summary.wager} is taken as rounded to within ±{exact(summary.slack)}, "
                 "in favour of the data."
             )

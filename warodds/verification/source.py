@@ -157,6 +157,9 @@ def tables(
             }
         )
         try:
+            # Progress is measured, and shown by whoever watches, not by DuckDB itself.
+            connection.execute("SET enable_progress_bar = true")
+            connection.execute("SET enable_progress_bar_print = false")
             # From here on DuckDB may touch these files and its own scratch folder, nothing else.
             connection.execute("SET allowed_paths = ?", [[str(file.path) for file in files]])
             connection.execute("SET enable_external_access = false")

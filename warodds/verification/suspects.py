@@ -244,18 +244,11 @@ def _signature(laws: Laws) -> object:
     return tuple(parts)
 
 
-def _departures(shares: Sequence[Share], tests: Sequence[Test]) -> tuple[str, ...]:
-    """Say where the data depart most from the law."""
-    worst = sorted(shares, key=lambda share: share.p)[:3]
-    said = [
-        f"{share.outcome} ({share.about}) came {share.observed} times where "
-        f"{round(share.chance * share.rounds)} were expected (p = {share.p:.2g})"
-        for share in worst
-        if share.p < Decimal("0.01")
-    ]
-    rest = [test for test in tests if not test.name.startswith("share of") and test.p < Decimal("0.01")]
-    said += [
-        f"{test.about}, {test.name}: {test.statistic} (p = {test.p:.2g})"
-        for test in sorted(rest, key=lambda test: test.p)[:4]
-    ]
-    return tuple(said)
+def _departures(shares: Sequence[Share], tests: Sequence[Test]) -> tuple[Share | Test, ...]:
+    """Return where the data depart most from the law."""
+    notable = Decimal("0.01")
+    rest = [test for test in tests if not test.name.startswith("share of") and test.p < notable]
+    return (
+        *[share for share in sorted(shares, key=lambda share: share.p)[:3] if share.p < notable],
+        *sorted(rest, key=lambda test: test.p)[:4],
+    )

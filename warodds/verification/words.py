@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from warodds.cards import Card
 
@@ -95,6 +96,7 @@ _AT_WAR = {
 _SECOND_TIES = {"second_tie", "double_tie", "tie_tie", "tie_after_tie", "bonus", "war_bonus"}
 
 
+@lru_cache(maxsize=4096)
 def outcome(text: str) -> str | None:
     """Return the outcome that a word stands for.
 
@@ -116,6 +118,7 @@ def outcome(text: str) -> str | None:
     return _AT_WAR.get(_WORDS.get(rest, ""))
 
 
+@lru_cache(maxsize=4096)
 def decision(text: str) -> str | None:
     """Return `war`, `surrender` or, where nothing was to be decided, an empty text.
 
@@ -136,6 +139,7 @@ def decision(text: str) -> str | None:
 _NUMBER = re.compile(r"[-+−]?(\d{1,25}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE]([-+]?\d{1,3}))?")
 
 
+@lru_cache(maxsize=4096)
 def number(text: str) -> Fraction | None:
     """Return a decimal, or a ratio of integers, exactly as written.
 
@@ -164,6 +168,7 @@ def places(text: str) -> int | None:
     return after - int(found[2] or 0)
 
 
+@lru_cache(maxsize=4096)
 def snapped(value: Fraction) -> Fraction:
     """Undo binary rounding: a net a hair from a multiple of 1/1000 is that multiple.
 
