@@ -65,6 +65,8 @@ class Engine:
                 wager: found.of(self._wager(wager, hypothesis))
                 for wager, found in self.sample.wagers.items()
             }
+            while len(self._kept) > 3:  # the first is the law by the rules, asked for again and again
+                del self._kept[list(self._kept)[1]]
             self._kept[hypothesis] = Laws(self.sample.law(cells), nets, wagers)
         return self._kept[hypothesis]
 

@@ -27,6 +27,9 @@ from warodds.verification.statistics import (
 
 K = TypeVar("K", bound=Hashable)
 
+RARE = 100
+"""Outcomes that expect fewer are tested as if rounds were independent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Test:
@@ -104,7 +107,7 @@ def _clustered_fit(
     chances = [chance.get(each, Fraction()) for each in clusters.kinds]
     rounds = sum(counts.values())
     covariance = clusters.covariance(chances)
-    kept = [i for i, each in enumerate(chances) if each * rounds >= 10][: -1 - lost or None]
+    kept = [i for i, each in enumerate(chances) if each * rounds >= RARE][: -1 - lost or None]
     return wald(
         [counts.get(clusters.kinds[i], 0) - rounds * chances[i] for i in kept],
         [[covariance[i][j] for j in kept] for i in kept],
@@ -126,7 +129,8 @@ def shares(
     rows, tests = [], []
     for event in sorted(law.ways, key=_place):
         count, chance = observed.get(event, 0), law.probability(event)
-        if clusters is None:
+        # Clusters say nothing of the spread of what hardly ever happens.
+        if clusters is None or chance * rounds < RARE:
             low, high = binomial_interval(count, rounds, alpha)
             p, method = binomial_p(count, rounds, chance), "exact binomial"
         else:

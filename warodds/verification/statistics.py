@@ -23,6 +23,9 @@ LEAST_EXPECTED = 10
 MOST_TABLES = 20_000
 """As many tables as an exact goodness-of-fit test adds up."""
 
+MOST_TABLED = 300
+"""As many rounds as such a table may hold."""
+
 MOST_SPREAD = 10**9
 """The largest n·p·q whose binomial tail is added up term by term."""
 
@@ -150,7 +153,7 @@ def fit_expected(
     """Compare counts with expected counts of the same sum.
 
     >>> fit_expected([30, 70], [Fraction(50), Fraction(50)]).p
-    Decimal('0.0000633424836662')
+    Decimal('0.0000785013922720')
     """
     from mpmath import mp, mpf
 
@@ -161,7 +164,10 @@ def fit_expected(
     with mp.workdps(40):
         statistic = sum(((o - ratio(e)) ** 2 / ratio(e) for o, e in cells), mpf(0))
         rounds = sum(o for o, _ in cells)
-        if not lost and comb(rounds + df, df) <= MOST_TABLES:
+        if not lost and len(cells) == 2:
+            p = binomial_p(cells[0][0], rounds, cells[0][1] / rounds)
+            return Fit(rounded(statistic), df, p, "exact binomial", merged)
+        if not lost and rounds <= MOST_TABLED and comb(rounds + df, df) <= MOST_TABLES:
             p = _exact_p(statistic, rounds, [e / rounds for _, e in cells])
             return Fit(rounded(statistic), df, p, "exact multinomial", merged)
         return Fit(
@@ -236,6 +242,23 @@ def student_p(t: Any, df: int) -> Decimal:
     with mp.workdps(30):
         share = df / (df + mpf(t) ** 2)
         return rounded(mp.betainc(mpf(df) / 2, mpf(1) / 2, 0, share, regularized=True))
+
+
+def deflated(p: Decimal, times: int) -> Decimal:
+    """Return the p-value of a result whose rounds count for `times` fewer than they are.
+
+    >>> deflated(normal_p(Fraction(4)), 4) == normal_p(Fraction(2))
+    True
+    """
+    from mpmath import erfc, findroot, mp, mpf, sqrt
+
+    if p <= 0 or p >= 1:
+        return p
+    with mp.workdps(30):
+        wanted = mp.log(mpf(str(p)))
+        start = sqrt(-2 * wanted) if p < Decimal("0.1") else mpf("0.5")
+        z = findroot(lambda z: mp.log(erfc(z / sqrt(2))) - wanted, start, tol=1e-25)
+        return normal_p(z / sqrt(times))
 
 
 def holm(ps: Sequence[Decimal]) -> list[Decimal]:
@@ -319,20 +342,18 @@ def _exact_p(statistic: Any, rounds: int, chances: Sequence[Fraction]) -> Decima
     from mpmath import factorial, mp, mpf
 
     with mp.workdps(40):
-        p = [ratio(chance) for chance in chances]
+        each = range(rounds + 1)
+        off, ways = [], []
+        for chance in map(ratio, chances):
+            expected = rounds * chance
+            off.append([(o - expected) ** 2 / expected for o in each])
+            ways.append([chance**o / factorial(o) for o in each])
         total = mpf(0)
         bound = statistic * (1 - mpf(10) ** -20)
         for table in _tables(rounds, len(chances)):
-            off = sum(
-                (o - rounds * chance) ** 2 / (rounds * chance)
-                for o, chance in zip(table, p, strict=True)
-            )
-            if off >= bound:
-                ways = factorial(rounds)
-                for o, chance in zip(table, p, strict=True):
-                    ways *= chance**o / factorial(o)
-                total += ways
-        return rounded(min(total, mpf(1)))
+            if sum(off[cell][o] for cell, o in enumerate(table)) >= bound:
+                total += mp.fprod(ways[cell][o] for cell, o in enumerate(table))
+        return rounded(min(total * factorial(rounds), mpf(1)))
 
 
 def _tables(rounds: int, cells: int) -> Iterator[tuple[int, ...]]:

@@ -22,6 +22,7 @@ from warodds.verification.judge import held, impossible_keys, judge
 from warodds.verification.measures import Share, Test
 from warodds.verification.model import Suspect, Suspicion
 from warodds.verification.read import Collected, Serial
+from warodds.verification.statistics import deflated
 
 _SEATS = "unmarked-seats"
 NEVER = -40.0
@@ -31,7 +32,10 @@ be compared; a hypothesis that leaves anything impossible never passes."""
 NAMED = 5
 """As many suspects are shown."""
 
-WIDENED = 5
+TOLERATED = 50
+"""Rounds that a hypothesis may contradict without being out of the question."""
+
+WIDENED = 3
 """As many of the best suspects are tried with other deck counts and with a second mistake."""
 
 Watched = Callable[[Sequence[Hypothesis]], Iterable[Hypothesis]]
@@ -45,6 +49,7 @@ class Weighed:
     assumptions: int
     score: float
     kind: object
+    alive: bool
 
 
 def suspects(
@@ -66,13 +71,17 @@ def suspects(
     for hypothesis in watch([*singles, *others]):
         court.weigh(hypothesis)
     if not court.explained():
-        best = [each.hypothesis.mistakes for each in court.ranked() if each.hypothesis.mistakes]
-        best = best[:WIDENED]
+        alive = [
+            each.hypothesis.mistakes
+            for each in court.ranked()
+            if each.hypothesis.mistakes and each.alive
+        ]
+        best = alive[:WIDENED]
         pairs = [
-            Hypothesis(decks, (*first, second.mistakes[0]))
+            Hypothesis(decks, (*first, *second))
             for first in best
-            for second in singles
-            if combinable(first[0], second.mistakes[0]) and not court.invisible(second)
+            for second in alive
+            if combinable(first[0], second[0])
         ]
         wider = [Hypothesis(each, first) for first in best for each in deck_counts(decks)]
         for hypothesis in watch(list({frozenset(each.mistakes): each for each in pairs}.values())):
@@ -112,8 +121,27 @@ class _Court:
         score = likelihood - assumptions * log(rounds) / 2
         seats = _SEATS in hypothesis.mistakes and self.collected.serial is not None
         self.weighed[hypothesis] = Weighed(
-            hypothesis, assumptions, score, (_signature(laws), seats)
+            hypothesis, assumptions, score, (_signature(laws), seats), self._alive(laws)
         )
+
+    def _alive(self, laws: Laws) -> bool:
+        """Whether a mistake can be part of an explanation.
+
+        It cannot if it forbids, in numbers, what the rules allow and the data show, or if it makes
+        common an outcome that never came: no second mistake takes that back.
+        """
+        right = self.engine.laws(Hypothesis(self.decks)).game.ways
+        sample = self.collected.sample
+        forbidden = sum(
+            number
+            for key, number in sample.counts.items()
+            if key in right and key not in laws.game.ways
+        )
+        known = {(key.event, key.net) for key in (*sample.counts, *right)}
+        paid = laws.game.map(lambda key: (key.event, key.net))
+        missing = sum(ways for key, ways in paid if key not in known)
+        expected = Fraction(missing, paid.total) * sample.rounds
+        return forbidden <= TOLERATED and expected <= TOLERATED
 
     def ranked(self) -> list[Weighed]:
         """Return one hypothesis for each law but the right one, the best first."""
@@ -149,7 +177,12 @@ class _Court:
                 for wager, found in collected.sample.wagers.items()
                 for key, number in found.counts.items()
             )
-            judged = held(judge(collected, laws, self.alpha, self.lost)[1], self.alpha)
+            tests = judge(collected, laws, self.alpha, self.lost)[1]
+            if _SEATS in hypothesis.mistakes and self.collected.serial is not None:
+                # Rows that share a dealer's card count for as many fewer as there are seats.
+                seats = _seats(self.collected.serial)
+                tests = [replace(test, p=deflated(test.p, seats)) for test in tests]
+            judged = held(tests, self.alpha)
             least = min((each.adjusted for each in judged), default=Decimal(1))
             passes = not impossible and all(each.passed for each in judged)
             self.verdicts[hypothesis] = Decimal(0) if impossible else least, passes
@@ -232,7 +265,18 @@ def _serial(serial: Serial, seats: bool) -> float:
         # Rounds of one shoe repeat a card a little less often than full shoes do: no matter here.
         seen = Fraction(serial.repeated, serial.pairs)
         return of(min(serial.chance, seen) if 0 < seen else serial.chance)
-    return max(of(Fraction(k - 1, k) + serial.chance / k) for k in range(2, 10))
+    seats = _seats(serial)
+    return of(Fraction(seats - 1, seats) + serial.chance / seats)
+
+
+def _seats(serial: Serial) -> int:
+    """Return how many seats repeat the dealer's card as often as these rows do, from 2 to 9."""
+    seen = Fraction(serial.repeated, serial.pairs)
+
+    def off(seats: int) -> Fraction:
+        return abs(Fraction(seats - 1, seats) + serial.chance / seats - seen)
+
+    return min(range(2, 10), key=off)
 
 
 def _signature(laws: Laws) -> object:

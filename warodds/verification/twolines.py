@@ -29,8 +29,9 @@ def looks_paired(table: Table, columns: Columns, tally: Tally) -> bool:
     Rounds say so themselves where a round's number comes twice. Without numbers, ties that net
     nothing beside outcomes of wars say so, and so does a stake of two lost by unlike cards.
     """
-    ties = [key for key in tally.counts if key.event in ("tie", "war", "push")]
-    if not ties or any(key.net for key in ties):
+    ties = {key: n for key, n in tally.counts.items() if key.event in ("tie", "war", "push")}
+    unpaid = sum(number for key, number in ties.items() if not key.net)
+    if 2 * unpaid <= sum(ties.values()):  # a tie in a war is paid; one that only opens it is not
         return False
     if "round" in columns:
         places = [columns.roles[role] for role in _SAME_ROUND if role in columns]
