@@ -74,10 +74,18 @@ def written(path: Path, lines: Iterable[str]) -> str:
 
 def figures(result: Verification) -> list[tuple[Any, ...]]:
     """Return every test with its figures, for comparison digit by digit."""
-    return [(j.test.about, j.test.name, j.test.statistic, j.test.p, j.test.method) for j in result.tests]
+    return [
+        (j.test.about, j.test.name, j.test.statistic, j.test.p, j.test.method) for j in result.tests
+    ]
 
 
-RIGHT = {"higher": 463023, "lower": 463022, "war_higher": 34242, "war_lower": 34242, "war_tie": 5471}
+RIGHT = {
+    "higher": 463023,
+    "lower": 463022,
+    "war_higher": 34242,
+    "war_lower": 34242,
+    "war_tie": 5471,
+}
 
 
 # Levels and formats
@@ -144,7 +152,9 @@ def test_every_format_gives_the_same_tests(tmp_path: Path) -> None:
         connection.execute(
             "COPY (SELECT * FROM read_csv($source)) TO '" + parquet + "'", {"source": plain}
         )
-    (tmp_path / "log.parquet.gz").write_bytes(gzip.compress((tmp_path / "log.parquet").read_bytes()))
+    (tmp_path / "log.parquet.gz").write_bytes(
+        gzip.compress((tmp_path / "log.parquet").read_bytes())
+    )
     for name in [*sources, *(f"{name}.gz" for name in sources), "log.parquet", "log.parquet.gz"]:
         assert judged(tmp_path / name) == expected, name
 
@@ -273,7 +283,9 @@ def test_impossible_rounds_are_counted_named_and_fail(tmp_path: Path) -> None:
     path = written(tmp_path / "odd.csv", [lines[0], *odd, *lines[1:]])
     result = verify("pennsylvania", path, decks=6, suspects=False)
     assert not result.passed
-    told = {trouble.reason: trouble.where for trouble in (*result.impossible, *result.sample.troubles)}
+    told = {
+        trouble.reason: trouble.where for trouble in (*result.impossible, *result.sample.troubles)
+    }
     assert told == {
         "lower contradicts the cards": f"{path}, line 2",
         "war_higher without a tie": f"{path}, line 3",
@@ -325,7 +337,9 @@ def test_the_error_that_would_have_been_found_and_the_rounds_an_error_needs() ->
     result = verify("pennsylvania", RIGHT, decks=6, detect="0.0001")
     power = result.power[0]
     assert power.needed is not None
-    again = verify("pennsylvania", decks=6, rounds=power.needed, mean="-23138/993023", alpha="0.000125")
+    again = verify(
+        "pennsylvania", decks=6, rounds=power.needed, mean="-23138/993023", alpha="0.000125"
+    )
     assert abs(float(again.power[0].error) - 0.0001) < 1e-9  # 8 tests at 0.001, 1 at 0.000125
 
 
@@ -459,7 +473,9 @@ def test_exit_status_is_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_verify_is_at_the_top_and_import_stays_fast() -> None:
     assert warodds.verify is verify
-    code = "import sys, warodds; print([m for m in ('duckdb', 'mpmath', 'numpy') if m in sys.modules])"
+    code = (
+        "import sys, warodds; print([m for m in ('duckdb', 'mpmath', 'numpy') if m in sys.modules])"
+    )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
 

@@ -129,8 +129,14 @@ def _shares_table(result: Verification, digits: int) -> Table:
 
 def _nonsense_table(result: Verification) -> Table:
     rows = [
-        *((str(found.rows), f"cannot happen: {found.reason}", found.where) for found in result.impossible),
-        *((str(found.rows), f"makes no sense: {found.reason}", found.where) for found in result.sample.troubles),
+        *(
+            (str(found.rows), f"cannot happen: {found.reason}", found.where)
+            for found in result.impossible
+        ),
+        *(
+            (str(found.rows), f"makes no sense: {found.reason}", found.where)
+            for found in result.sample.troubles
+        ),
     ]
     return Table("Rows that no rule allows", ("rows", "why", "first"), tuple(rows), "rll")
 
@@ -147,7 +153,14 @@ def _suspects_table(suspicion: Suspicion) -> Table:
         )
         for place, suspect in enumerate(suspicion.suspects, 1)
     )
-    headings = ("", "suspect", "least p under it", "verdict", "log-likelihood", "not to be told from")
+    headings = (
+        "",
+        "suspect",
+        "least p under it",
+        "verdict",
+        "log-likelihood",
+        "not to be told from",
+    )
     return Table("Suspects, best first", headings, rows, "rlrlrl")
 
 

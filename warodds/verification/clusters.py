@@ -53,11 +53,16 @@ class Products:
     def spread(self, values: Sequence[Fraction], mean: Fraction) -> Fraction:
         """Return the estimated variance of the sum of values less the mean, over all rows."""
         squares = sum(
-            (values[i] * values[j] * self.squares[i][j]
-             for i in range(len(values)) for j in range(len(values))),
+            (
+                values[i] * values[j] * self.squares[i][j]
+                for i in range(len(values))
+                for j in range(len(values))
+            ),
             Fraction(),
         )
-        crossed = sum((value * n for value, n in zip(values, self.crossed, strict=True)), Fraction())
+        crossed = sum(
+            (value * n for value, n in zip(values, self.crossed, strict=True)), Fraction()
+        )
         return squares - 2 * mean * crossed + mean**2 * self.sizes
 
     def __add__(self, other: Products) -> Products:

@@ -136,7 +136,9 @@ def _transcoded(path: Path, name: str, gzipped: bool, scratch: Path) -> tuple[Pa
         with open(path, encoding="utf-16") as text, open(target, "w", encoding="utf-8") as copy:
             shutil.copyfileobj(text, copy)
     except UnicodeError:
-        raise WaroddsError(f"{name!r} starts as UTF-16 text and goes on as something else") from None
+        raise WaroddsError(
+            f"{name!r} starts as UTF-16 text and goes on as something else"
+        ) from None
     with open(target, "rb") as stream:
         return target, False, stream.read(HEAD)
 

@@ -65,7 +65,9 @@ class Engine:
                 wager: found.of(self._wager(wager, hypothesis))
                 for wager, found in self.sample.wagers.items()
             }
-            while len(self._kept) > 3:  # the first is the law by the rules, asked for again and again
+            while (
+                len(self._kept) > 3
+            ):  # the first is the law by the rules, asked for again and again
                 del self._kept[list(self._kept)[1]]
             self._kept[hypothesis] = Laws(self.sample.law(cells), nets, wagers)
         return self._kept[hypothesis]
@@ -95,7 +97,9 @@ class Engine:
         decided = wager is not None and wager.role == "main"
         if decided and self.surrendered not in (0, 1):
             return mixed(under("war"), under("surrender"), self.surrendered)
-        return under("surrender" if self.surrendered == 1 and wager and wager.deal == "first" else "war")
+        return under(
+            "surrender" if self.surrendered == 1 and wager and wager.deal == "first" else "war"
+        )
 
 
 def mixed(war: Law[K], surrender: Law[K], share: Fraction) -> Law[K]:  # type: ignore[type-var]

@@ -57,9 +57,7 @@ def held(tests: Iterable[Test], alpha: Fraction) -> tuple[Judged, ...]:
     tests = tuple(tests)
     limit = Decimal(alpha.numerator) / alpha.denominator
     adjusted = holm([test.p for test in tests])
-    return tuple(
-        Judged(test, p, p > limit) for test, p in zip(tests, adjusted, strict=True)
-    )
+    return tuple(Judged(test, p, p > limit) for test, p in zip(tests, adjusted, strict=True))
 
 
 def _outcomes(collected: Collected, law: Law[Key], alpha: Fraction, lost: int) -> Found:
@@ -111,7 +109,11 @@ def _paid(collected: Collected, law: Law[Key], nets: Mapping[str, Fraction | Non
     paid = tallied(sample.counts, lambda key: known.get(key.event))
     by_net = law.map(lambda key: known[key.event])
     return moments(
-        "game", paid, by_net, clusters, lambda kind: known.get(kind[0], Fraction())  # type: ignore[arg-type,index]
+        "game",
+        paid,
+        by_net,
+        clusters,
+        lambda kind: known.get(kind[0], Fraction()),  # type: ignore[arg-type,index]
     )
 
 
@@ -124,12 +126,15 @@ def _cards(collected: Collected, law: Law[Key]) -> list[Test]:
         if told:
             of = _getter(role)
             ranks = tallied(sample.counts, of)
-            tests += fitted(role, "ranks", ranks, law.map(of), clusters.get(role), lambda kind: kind)
+            tests += fitted(
+                role, "ranks", ranks, law.map(of), clusters.get(role), lambda kind: kind
+            )
     for role, suits in sample.suits.items():
         about = role.replace("war_", "") + (" at war" if role.startswith("war_") else "")
         tests += uniform(about, "suits", suits, 4, clusters.get(f"{role} suit"))
     counts = sample.counts if sample.lead is None else sample.lead
     if seen.cards:
+
         def both(key: Key) -> Any:
             return key.player, key.dealer
 
@@ -209,9 +214,7 @@ def _wager(
         return [], []
     nets: dict[str, Fraction | None] = {name(key): key[1] for key in law.ways}
     clusters = collected.clusters.get(f"wager {wager}")
-    rows, tests = shares(
-        wager, counts, by_name, nets, alpha, clusters, lambda kind: f"net {kind}"
-    )
+    rows, tests = shares(wager, counts, by_name, nets, alpha, clusters, lambda kind: f"net {kind}")
     if len(by_name) > 2:
         paid = law.map(lambda key: key[1])
         if clusters is None:
@@ -222,7 +225,11 @@ def _wager(
     if sample.net:
         observed = tallied(sample.counts, lambda key: key[1])
         tests += moments(
-            wager, observed, law.map(lambda key: key[1]), clusters, lambda kind: kind  # type: ignore[arg-type,return-value]
+            wager,
+            observed,
+            law.map(lambda key: key[1]),
+            clusters,
+            lambda kind: kind,  # type: ignore[arg-type,return-value]
         )
     return rows, tests
 

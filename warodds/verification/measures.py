@@ -188,9 +188,7 @@ def moments(
         ("mean", lambda net: net, mean, variance)
     ]
     if len(law) > 2 and fourth > variance**2:
-        plans.append(
-            ("variance", lambda net: (net - mean) ** 2, variance, fourth - variance**2)
-        )
+        plans.append(("variance", lambda net: (net - mean) ** 2, variance, fourth - variance**2))
     for name, of, centre, spread in plans:
         total = sum((of(net) * number for net, number in nets.items()), Fraction())
         if clusters is not None and value is not None:
@@ -244,4 +242,3 @@ def tallied(counts: Mapping[K, int], of: Callable[[K], object]) -> dict[object, 
         if kind is not None:
             found[kind] = found.get(kind, 0) + number
     return found
-

@@ -62,5 +62,7 @@ def _power(
     with mp.workdps(30):
         reach = normal_quantile(alpha / 2) + normal_quantile(1 - POWER)
         error = reach * sqrt(ratio(variance) / rounds)
-        needed = None if detect is None else int(ceil(ratio(variance) * (reach / ratio(detect)) ** 2))
+        needed = (
+            None if detect is None else int(ceil(ratio(variance) * (reach / ratio(detect)) ** 2))
+        )
         return Power(about, rounds, rounded(error, 6), detect, needed)

@@ -305,7 +305,9 @@ def _where(collected: Collected, rows: list[Remembered]) -> str:
 
 def _wager_sample(results: Mapping[tuple[str, Fraction | None], int]) -> WagerSample:
     words = {word for word, _ in results}
-    level: Any = "none" if words <= {""} else "result" if words <= {"win", "lose", "push"} else "event"
+    level: Any = (
+        "none" if words <= {""} else "result" if words <= {"win", "lose", "push"} else "event"
+    )
     if level == "event":
         plain = {"win": "higher", "lose": "lower"}
         results = {(plain.get(word, word), net): n for (word, net), n in results.items()}
@@ -324,9 +326,7 @@ def _clusters(
     for number, (table, reader) in enumerate(opened):
         rows = [row for (of_table, row) in placed if of_table == number]
 
-        def kind(
-            choose: Callable[[Any], object], number: int = number
-        ) -> Callable[[Row], object]:
+        def kind(choose: Callable[[Any], object], number: int = number) -> Callable[[Row], object]:
             return lambda row: choose(placed[number, row])
 
         kinds: dict[str, Callable[[Row], object]] = {

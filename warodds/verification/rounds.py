@@ -225,7 +225,9 @@ def absent(text: str) -> bool:
     return text.strip().lower() in ABSENT
 
 
-def _add(counts: dict[tuple[str, Fraction | None], int], key: tuple[str, Fraction | None], n: int) -> None:
+def _add(
+    counts: dict[tuple[str, Fraction | None], int], key: tuple[str, Fraction | None], n: int
+) -> None:
     counts[key] = counts.get(key, 0) + n
 
 
@@ -272,11 +274,7 @@ def _compared(player: Card | None, dealer: Card | None) -> str | None:
     if player is None or dealer is None:
         return None
     return (
-        "tie"
-        if player.rank == dealer.rank
-        else "higher"
-        if player.rank > dealer.rank
-        else "lower"
+        "tie" if player.rank == dealer.rank else "higher" if player.rank > dealer.rank else "lower"
     )
 
 

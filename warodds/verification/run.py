@@ -95,9 +95,7 @@ def verify(
         failed = bool(impossible or sample.troubles) or not all(each.passed for each in judged)
         suspicion = None
         if suspects or (failed and suspects is not False):
-            suspicion = rank_suspects(
-                collected, engine, decks, level, lost, found, watch_suspects
-            )
+            suspicion = rank_suspects(collected, engine, decks, level, lost, found, watch_suspects)
     error = None if detect is None else abs(_number(detect, "detect"))
     return Verification(
         rules,

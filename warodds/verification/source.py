@@ -135,9 +135,7 @@ def one_line(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def tables(
-    data: Any, watch: Watch | None = None
-) -> Iterator[Iterator[Table | File]]:
+def tables(data: Any, watch: Watch | None = None) -> Iterator[Iterator[Table | File]]:
     """Open paths or a data frame, and yield its tables one by one; a JSON object comes as a file."""
     duckdb = need_duckdb()
     watch = watch or _unwatched
@@ -197,9 +195,7 @@ def _frame(connection: Any, data: Any, watch: Watch) -> Table:
         described = connection.execute("DESCRIBE SELECT * FROM frame").fetchall()
     names = tuple(row[0] for row in described)
     name = f"a {type(data).__name__}"
-    return Table(
-        connection, name, names, tuple(map(quoted, names)), "frame", [], None, watch
-    )
+    return Table(connection, name, names, tuple(map(quoted, names)), "frame", [], None, watch)
 
 
 def _arrow(data: Any) -> Any:

@@ -64,7 +64,9 @@ def tie_lines(columns: Columns, rows: Sequence[Row], roles: Sequence[str]) -> li
     return found
 
 
-def pair_up(table: Table, columns: Columns, ties: Sequence[Row], rules: Rules) -> tuple[Table, Columns]:
+def pair_up(
+    table: Table, columns: Columns, ties: Sequence[Row], rules: Rules
+) -> tuple[Table, Columns]:
     """Return the table of rounds, one row each, with the war's cards and the sum of the nets."""
     roles = columns.roles
     places = sorted({*roles.values(), *columns.wagers.values()})
@@ -124,7 +126,9 @@ def _picked(
         elif role == "net":
             taken.append((role, f"string_agg(c{place}, '|' ORDER BY line)"))
         elif role == "decision":
-            taken.append((role, f"CASE WHEN count(*) > 1 THEN 'war' ELSE {first.format(place)} END"))
+            taken.append(
+                (role, f"CASE WHEN count(*) > 1 THEN 'war' ELSE {first.format(place)} END")
+            )
         elif role in ("seat", "shoe", "round"):
             taken.append((role, first.format(place)))
     roles = {role: place for place, (role, _) in enumerate(taken)}
