@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from pathlib import Path
 
 from warodds import Rules, load
@@ -55,6 +57,14 @@ def house(folder: Path, text: str) -> Rules:
 
 def template() -> str:
     return TEMPLATE.read_text(encoding="utf-8")
+
+
+def evaluated(expression: str, **symbols: int | Fraction) -> Fraction:
+    """The value of an expression as a reader of the JSON would find it, in rational arithmetic."""
+    exact = re.sub(r"\d+", r"Fraction(\g<0>)", expression)
+    known = {name: Fraction(value) for name, value in symbols.items()}
+    value: Fraction = eval(exact, {"__builtins__": {}, "Fraction": Fraction}, known)
+    return value
 
 
 def _pays(pays: dict[str, str]) -> str:

@@ -17,6 +17,7 @@ import pytest
 from tests.games import toml
 from warodds import compare, jurisdictions, odds
 from warodds.cli import COMMANDS, run
+from warodds.figures import Figures
 
 COMMAND = [sys.executable, "-m", "warodds"]
 
@@ -94,7 +95,8 @@ def test_csv_says_exactly_what_the_library_says(capsys: pytest.CaptureFixture[st
     for result in compare(["crown-perth"], [4, 6, 8]).results:
         mine = [row for row in rows if row["decks"] == str(result.decks)]
         assert [row["wager"] for row in mine] == ["game", *(w.id for w in result.wagers)]
-        for row, figures in zip(mine, [result.game, *result.wagers], strict=True):
+        every: list[Figures] = [result.game, *result.wagers]
+        for row, figures in zip(mine, every, strict=True):
             assert Fraction(row["ev"]) == figures.ev
             assert Fraction(row["variance"]) == figures.variance
             assert Fraction(row["hit"]) == figures.hit
@@ -259,8 +261,22 @@ def test_shell_completion_offers_commands_and_jurisdictions() -> None:
         ).stdout
         for words in ("warodds o", "warodds odds new")
     }
-    assert "plain,odds" in offers["warodds o"]
-    assert "plain,new-zealand" in offers["warodds odds new"]
+    assert offers["warodds o"].split() == ["plain,odds", "plain,outcomes"]
+    assert offers["warodds odds new"].split() == ["plain,new-zealand"]
+
+
+def test_completion_works_in_a_real_bash(tmp_path: Path) -> None:
+    program = tmp_path / "warodds"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m warodds "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    script = process(_WARODDS_COMPLETE="bash_source").stdout
+    asked = (
+        f"PATH={tmp_path}:$PATH; {script}\n"
+        "COMP_WORDS=(warodds odds penn); COMP_CWORD=2; _warodds_completion warodds penn odds; "
+        'echo "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=False)
+    assert done.stdout.split()[-1:] == ["pennsylvania"], done.stderr
 
 
 def test_the_module_runs_and_colours_only_a_terminal() -> None:
@@ -270,6 +286,26 @@ def test_the_module_runs_and_colours_only_a_terminal() -> None:
     assert process("--version").stdout.startswith("warodds ")
     assert process("odds", "x").returncode == 2
     assert process().returncode == 2
+
+
+def test_a_full_disk_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        return
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "odds", "pennsylvania"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_terminal_without_a_sign_shows_another() -> None:
+    done = process("odds", "pennsylvania", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_output_survives_a_terminal_that_knows_only_ascii() -> None:

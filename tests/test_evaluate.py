@@ -19,6 +19,8 @@ from warodds.rules.model import War
 
 HALF = Fraction(1, 2)
 FOLD: Any = "fold"
+TEXT: Any = "6"
+TEXTS: Any = ["As"]
 
 seen_cards = st.lists(st.builds(Card, st.integers(0, 12), st.integers(0, 3)), max_size=40).map(
     lambda cards: list(dict.fromkeys(cards))
@@ -76,10 +78,9 @@ def with_second_tie(rules: Rules, b: Fraction) -> Rules:
     assert war is not None
     table = war.paytables[0]
     payouts = tuple(
-        dataclasses.replace(payout, net=b) if payout.event == "war_tie" else payout
-        for payout in table.payouts
+        payout._replace(net=b) if payout.event == "war_tie" else payout for payout in table.payouts
     )
-    paid = dataclasses.replace(war, paytables=(dataclasses.replace(table, payouts=payouts),))
+    paid = dataclasses.replace(war, paytables=(table._replace(payouts=payouts),))
     return dataclasses.replace(
         rules, wagers=tuple(paid if wager is war else wager for wager in rules.wagers)
     )
@@ -158,6 +159,38 @@ def test_side_wagers_of_every_kind(tmp_path: Path) -> None:
     assert result.wager("suited").ev == -1  # one deck holds no two cards alike
 
 
+def test_paytables_of_one_wager_may_name_unlike_events(tmp_path: Path) -> None:
+    kinds = """
+        [[wager]]
+        id = "pairs"
+        on = "pair"
+        [[wager.paytable]]
+        name = "short"
+        decks = [6]
+        pays = { perfect = "25 to 1", other = "lose" }
+        [[wager.paytable]]
+        name = "long"
+        decks = [6]
+        pays = { perfect = "30 to 1", coloured = "12 to 1", mixed = "5 to 1", no_pair = "lose" }
+        [[wager]]
+        id = "ranks"
+        on = "player_rank"
+        [[wager.paytable]]
+        name = "ace"
+        decks = [6]
+        pays = { A = "10 to 1", other = "lose" }
+        [[wager.paytable]]
+        name = "king"
+        decks = [6]
+        pays = { K = "11 to 1", other = "lose" }
+    """
+    result = odds(house(tmp_path, toml(more=kinds)), 6)
+    assert result.wager("pairs", "short").ev == 26 * Fraction(5, 311) - 1
+    assert result.wager("pairs", "long").ev == Fraction(-6, 311)
+    assert result.wager("ranks", "ace").ev == Fraction(-2, 13)
+    assert result.wager("ranks", "king").ev == Fraction(-1, 13)
+
+
 def test_payouts_with_a_point_stay_exact(tmp_path: Path) -> None:
     text = toml().replace('higher = "1 to 1"', "higher = 0.95", 1)
     first = odds(house(tmp_path, text), 6).wager("main").outcomes[0]
@@ -204,7 +237,14 @@ def test_where_no_tie_is_possible_no_war_wager_is_placed() -> None:
         (lambda: odds("nowhere"), "neither a rule file nor a jurisdiction"),
         (lambda: compare(["new-zealand", "pennsylvania"], wagers=["a-bomb"]), "no wager 'a-bomb'"),
         (lambda: odds("pennsylvania", 6, decision=FOLD), "expected 'war' or 'surrender'"),
-        (lambda: odds("pennsylvania", 0, study=True), "0 decks; expected at least 1"),
+        (lambda: odds("pennsylvania", 0, study=True), "0 decks; expected a whole number"),
+        (lambda: odds("pennsylvania", TEXT), "'6' decks; expected a whole number"),
+        (lambda: odds("pennsylvania", True), "True decks; expected a whole number"),
+        (lambda: odds("pennsylvania", seen=TEXTS), "'As' is not a card"),
+        (lambda: odds("pennsylvania", seen=[Card(20, 1)]), "is not a card"),
+        (lambda: odds("pennsylvania", wagers="tie"), r"expected a list of ids, such as \['tie'\]"),
+        (lambda: odds("pennsylvania", wagers=["war"], decision="surrender"), "never placed"),
+        (lambda: compare([]), "nothing to compare"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(call: Callable[[], object], message: str) -> None:

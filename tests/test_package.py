@@ -28,7 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate", "mistakes"),
-    ("simulate",),
+    ("boxes", "counting", "formula", "simulate", "wholeshoe"),
     ("__init__",),
     ("show",),
     ("cli",),

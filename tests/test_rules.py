@@ -50,7 +50,7 @@ FAULTS = {
     ),
     "a deck count of zero": (
         toml(decks="permitted = [0, 6]"),
-        "decks.permitted = [0, 6]: expected a list of different whole numbers, 1 or more",
+        "decks.permitted = [0, 6]: expected a list of different whole numbers, 1 to 1000000",
     ),
     "a deck count twice": (
         toml(decks="permitted = [6, 6]"),
@@ -58,11 +58,11 @@ FAULTS = {
     ),
     "half a deck": (
         toml(decks="at_least = 6.5"),
-        "decks.at_least = 13/2: expected a whole number, 1 or more",
+        "decks.at_least = 13/2: expected a whole number, 1 to 1000000",
     ),
     "a burn that is not a number": (
         toml().replace("burn_before_player = 3", 'burn_before_player = "three"'),
-        'war.burn_before_player = "three": expected a whole number, 0 or more',
+        'war.burn_before_player = "three": expected a whole number, 0 to 100',
     ),
     "a missing event": (
         toml(war={"war_higher": "1 to 1", "war_lower": "lose"}),
@@ -177,7 +177,27 @@ def test_all_faults_of_a_file_are_reported_together(tmp_path: Path) -> None:
     with pytest.raises(WaroddsError) as refused:
         house(tmp_path, text)
     keys = [line.split(": ")[1].split(" =")[0] for line in str(refused.value).splitlines()]
-    assert keys == ["decks.permitted", "decks.permitted", "wager[3].pays.tie", "warr"]
+    assert keys == ["decks.permitted", "wager[3].pays.tie", "warr"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("permitted = [6, 8]", "permitted = 6", "decks.permitted = 6: expected a list"),
+        ('\ndeal = "war"', '\ndeal = "wars"', "wager[4].deal"),
+        ("[decks]", "[deck]\n[decks]", "deck: unknown key"),
+        ("burn_before_player = 3 ", "burn_before_player = 5000", "war.burn_before_player = 5000"),
+        ('beside = "main" ', 'beside = "war"', "placed after the first deal"),
+        ("1/4 of the stack", "5/4 of the stack", "a share of the stack is at most 1"),
+    ],
+)
+def test_a_fault_is_not_reported_again_by_what_depends_on_it(
+    old: str, new: str, expected: str, tmp_path: Path
+) -> None:
+    with pytest.raises(WaroddsError) as refused:
+        house(tmp_path, template().replace(old, new, 1))
+    assert str(refused.value).count("\n") == 0
+    assert expected in str(refused.value)
 
 
 def test_a_value_of_the_wrong_kind_never_ends_in_a_traceback(tmp_path: Path) -> None:
@@ -236,6 +256,26 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         load(tmp_path)
     with pytest.raises(WaroddsError, match="did you mean 'new-zealand'"):
         load("newzealand")
+    with pytest.raises(WaroddsError, match="neither a rule file nor a jurisdiction"):
+        load("a" * 5000)
+    for content, expected in (
+        (b"", "empty; expected a rule file"),
+        (b"a=" + b"[" * 5000, "nested too deep"),
+        (b"#" * 2_000_000, "over 1048576 bytes"),
+    ):
+        binary.write_bytes(content)
+        with pytest.raises(WaroddsError, match=expected):
+            load(binary)
+    clash = tmp_path / "pennsylvania.toml"
+    clash.write_text(toml(), encoding="utf-8")
+    with pytest.raises(WaroddsError, match="expected a file of another name"):
+        load(clash)
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "marked.toml"
+    path.write_text(toml(), encoding="utf-8-sig")
+    assert load(path).name == "House"
 
 
 def test_what_the_texts_say_beyond_payouts() -> None:

@@ -29,6 +29,8 @@ def test_a_result_shows_itself() -> None:
     assert "-23138/993023" in str(result)
     assert "<table>" in result._repr_html_()
     assert "-58/311" in str(result.wager("tie"))
+    assert "-23138/993023" in result.game._repr_html_()
+    assert "§ 651a.9(f)" in str(result.rules)
     assert "House edge by deck count" in str(compare(["pennsylvania"], [6, 7, 8]))
 
 

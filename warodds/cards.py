@@ -69,6 +69,13 @@ def read_cards(text: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
+def _checked(card: Card) -> Card:
+    suits = (None, *range(len(SUITS)))
+    if isinstance(card, Card) and card.rank in range(len(RANKS)) and card.suit in suits:
+        return card
+    raise WaroddsError(f"{card!r} is not a card; expected such as Card(11, 3), the king of spades")
+
+
 @dataclass(frozen=True, slots=True)
 class Shoe:
     """The cards left to deal: how many of each rank and, while it is known, of each suit.
@@ -99,7 +106,7 @@ class Shoe:
 
     def without(self, cards: Iterable[Card]) -> Shoe:
         """Return this shoe less some cards, each of which must be in it."""
-        cards = tuple(cards)
+        cards = tuple(map(_checked, cards))
         if self.by_suit:
             for card, number in Counter(card for card in cards if card.suit is not None).items():
                 held = self.by_suit[card.rank][card.suit or 0]

@@ -28,7 +28,6 @@ that a mistake in the deal has its exact law from the same walk.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
@@ -62,8 +61,7 @@ class Round(NamedTuple):
     war: Showing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(NamedTuple):
     """What to tell apart in one deal beside higher, tie and lower."""
 
     pairs: bool = False
@@ -172,14 +170,15 @@ def _standard(suits: Suits) -> Suits:
     return black[0], red[0], red[1], black[1]
 
 
-def _pair_kind(player: int, dealer: int) -> str:
+def pair_kind(player: int, dealer: int) -> str:
+    """Return the kind of a pair of one rank by its two suits."""
     if player == dealer:
         return "perfect"
     return "coloured" if (player in RED) == (dealer in RED) else "mixed"
 
 
 _PAIR_KINDS = tuple(
-    (player, dealer, _pair_kind(player, dealer))
+    (player, dealer, pair_kind(player, dealer))
     for player in range(len(SUITS))
     for dealer in range(len(SUITS))
 )

@@ -23,7 +23,7 @@ from warodds.figures import (
 from warodds.law import Law
 from warodds.rules import Rules, Wager, load
 from warodds.rules.model import EVENTS, Decision, Payout, Paytable
-from warodds.settle import burn_of, detail_of, event_reader, round_event, round_net
+from warodds.settle import burn_of, detail_of, event_reader, round_clause, round_event, round_net
 
 
 def odds(
@@ -47,14 +47,16 @@ def odds(
     """
     if not isinstance(rules, Rules):
         rules = load(rules)
-    decision = _decision(rules, decision)
+    decision = decision_on_tie(rules, decision)
+    if isinstance(decks, bool) or not isinstance(decks, int) or decks < 1:
+        raise WaroddsError(f"{decks!r} decks; expected a whole number, 1 or more")
     if decks not in rules.decks and not study:
         raise WaroddsError(
             f"{rules.id} permits {rules.decks} decks{_cited(rules.decks.clause)}, not {decks}; "
             "--study, or study=True, computes it all the same"
         )
     cards = read_cards(seen) if isinstance(seen, str) else tuple(seen)
-    chosen = _chosen(rules, wagers)
+    chosen = chosen_wagers(rules, wagers, decision)
     tables = _tables(rules, chosen, decks, paytable, study)
     shoe = Shoe.of(decks, cards)
     _check_suits(cards, chosen)
@@ -89,19 +91,20 @@ def compare(
 ) -> Comparison:
     """Return several games side by side: every deck count of every jurisdiction.
 
-    A wager need not exist in each of several jurisdictions, but must in one of them. `watch`
+    A wager or paytable need not exist in each of several jurisdictions, but must in one. `watch`
     passes the work on, game by game, and may show how far it has come.
 
     >>> [str(result.game.ev) for result in compare(["pennsylvania"], [6, 8]).results]
     ['-23138/993023', '-276706/11826255']
     """
     games = [name if isinstance(name, Rules) else load(name) for name in names]
-    known = {wager.id: None for rules in games for wager in rules.wagers}
-    for wager_id in wagers or ():
-        if wager_id not in known:
-            raise unknown("wager", wager_id, known)
+    counts = tuple(decks)
+    if not games or not counts:
+        raise WaroddsError("nothing to compare; expected a jurisdiction and a deck count")
+    _check_ids(wagers, [wager.id for rules in games for wager in rules.wagers])
+    with_paytable = {rules.id for rules in games if paytable in _paytables(rules)}
     results = []
-    for rules, count in watch([(rules, count) for rules in games for count in decks]):
+    for rules, count in watch([(rules, count) for rules in games for count in counts]):
         own = {wager.id for wager in rules.wagers}
         results.append(
             odds(
@@ -110,7 +113,7 @@ def compare(
                 seen=seen,
                 decision=decision,
                 wagers=None if wagers is None else own.intersection(wagers),
-                paytable=paytable,
+                paytable=paytable if rules.id in with_paytable or not with_paytable else None,
                 study=study,
             )
         )
@@ -121,7 +124,8 @@ def _cited(clause: str) -> str:
     return f" ({clause})" if clause else ""
 
 
-def _decision(rules: Rules, decision: Decision | None) -> Decision | None:
+def decision_on_tie(rules: Rules, decision: Decision | None) -> Decision | None:
+    """Return the decision a game is evaluated under: war unless another is asked for."""
     if rules.war is None:
         if decision is not None:
             raise WaroddsError(f"{rules.id} has no war: a tie leaves nothing to decide")
@@ -133,12 +137,28 @@ def _decision(rules: Rules, decision: Decision | None) -> Decision | None:
     return decision or "war"
 
 
-def _chosen(rules: Rules, ids: Collection[str] | None) -> tuple[Wager, ...]:
-    known = [wager.id for wager in rules.wagers]
+def _check_ids(ids: Collection[str] | None, known: Collection[str]) -> None:
+    if isinstance(ids, str):
+        raise WaroddsError(f"wagers {ids!r}; expected a list of ids, such as [{ids!r}]")
     for wager_id in ids or ():
         if wager_id not in known:
             raise unknown("wager", wager_id, known)
-    return tuple(wager for wager in rules.wagers if ids is None or wager.id in ids)
+
+
+def chosen_wagers(
+    rules: Rules, ids: Collection[str] | None, decision: Decision | None
+) -> tuple[Wager, ...]:
+    """Return the wagers asked for, less those on a war deal that a decision never reaches."""
+    _check_ids(ids, [wager.id for wager in rules.wagers])
+    asked = [wager for wager in rules.wagers if ids is None or wager.id in ids]
+    placed = tuple(wager for wager in asked if wager.deal == "first" or decision == "war")
+    if ids and not placed:
+        raise WaroddsError(f"{listed(ids)} is never placed when every tie is surrendered")
+    return placed
+
+
+def _paytables(rules: Rules) -> set[str | None]:
+    return {table.name for wager in rules.wagers for table in wager.paytables}
 
 
 def _for(table: Paytable, decks: int) -> tuple[int, ...]:
@@ -181,18 +201,24 @@ def _check_suits(seen: Iterable[Card], wagers: Iterable[Wager]) -> None:
 
 
 def _outcomes(
-    law: Law[str], payouts: Iterable[Payout], net: Callable[[Payout], Fraction]
+    law: Law[str],
+    payouts: Iterable[Payout],
+    net: Callable[[Payout], Fraction],
+    clause: Callable[[Payout], str],
 ) -> tuple[Outcome, ...]:
-    return tuple(
+    outcomes = tuple(
         Outcome(
             payout.event,
             law.ways.get(payout.event, 0),
             law.probability(payout.event),
             net(payout),
-            payout.clause,
+            clause(payout),
         )
         for payout in payouts
     )
+    if sum(outcome.ways for outcome in outcomes) != law.total:
+        raise ArithmeticError("some deals were not settled by any event of the paytable")
+    return outcomes
 
 
 def _played(payouts: Iterable[Payout], decision: Decision | None) -> list[Payout]:
@@ -205,15 +231,17 @@ def _played(payouts: Iterable[Payout], decision: Decision | None) -> list[Payout
 def _wager_odds(
     wager: Wager, table: Paytable, law: Law[Round], rules: Rules, decision: Decision | None
 ) -> WagerOdds | None:
-    """Return one wager's odds; None for a wager on the war deal where no war is dealt."""
-    event = event_reader(wager, rules, decision)
+    """Return one wager's odds; None for a wager on the war deal where no tie is possible."""
+    event = event_reader(wager, table, rules, decision)
     placed = law.given(lambda played: wager.deal == "first" or played.war is not None)
-    if not placed.total or (wager.deal == "war" and decision != "war"):
+    if not placed.total:
         return None
     payouts = _played(table.payouts, decision) if wager.role == "main" else table.payouts
 
     def figures(part: Law[Round]) -> tuple[Outcome, ...]:
-        return _outcomes(part.map(event), payouts, lambda payout: payout.net)
+        return _outcomes(
+            part.map(event), payouts, lambda payout: payout.net, lambda payout: payout.clause
+        )
 
     split = []
     if wager.deal == "war" and wager.on == "pair":
@@ -235,7 +263,10 @@ def _game_odds(rules: Rules, law: Law[Round], decision: Decision | None) -> Game
     def outcomes(decision: Decision | None) -> tuple[Outcome, ...]:
         events = law.map(lambda played: round_event(played, rules, decision))
         return _outcomes(
-            events, _played(payouts, decision), lambda payout: round_net(payout.event, rules)
+            events,
+            _played(payouts, decision),
+            lambda payout: round_net(payout.event, rules),
+            lambda payout: round_clause(payout.event, rules),
         )
 
     wars = law.given(lambda played: played.war is not None).total if decision == "war" else 0

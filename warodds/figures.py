@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, unknown
@@ -17,8 +18,7 @@ from warodds.rules.model import Decision
 from warodds.shown import Shown
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One event of a wager: how many ordered deals realise it, and what it pays."""
 
     event: str
@@ -98,8 +98,7 @@ class SplitOdds(Figures):
     probability: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(NamedTuple):
     """Always war against always surrender, per unit of initial wager."""
 
     war: Fraction
@@ -117,7 +116,7 @@ class Strategy:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOdds(Figures):
+class GameOdds(Shown, Figures):
     """Main and war wager together, under one decision, per unit of initial wager."""
 
     average_staked: Fraction

@@ -55,6 +55,23 @@ def root(value: Fraction, digits: int) -> str:
     return _placed(whole, digits)
 
 
+def scientific(value: Fraction, figures: int) -> str:
+    """Return a value with so many significant figures and a power of ten.
+
+    >>> scientific(Fraction(1, 3000), 3), scientific(Fraction(-999999), 2)
+    ('3.33e-04', '-1.0e+06')
+    """
+    size, power = abs(value), 0
+    if size:
+        power = len(str(size.numerator)) - len(str(size.denominator))
+        power -= size < Fraction(10) ** power
+    scaled = round(size / Fraction(10) ** (power - figures + 1))
+    if scaled == 10**figures:  # rounded up to one digit more
+        scaled, power = scaled // 10, power + 1
+    sign = "-" if value < 0 else ""
+    return f"{sign}{_placed(scaled, figures - 1)}e{power:+03d}"
+
+
 def _placed(scaled: int, digits: int) -> str:
     sign = "-" if scaled < 0 else ""
     text = str(abs(scaled)).rjust(digits + 1, "0")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from warodds.deal import Burn, Detail, Round
-from warodds.rules.model import OTHER, Deal, Decision, Rules, Wager, event_on
+from warodds.rules.model import OTHER, Deal, Decision, Paytable, Rules, Wager, event_on
 
 
 def burn_of(rules: Rules) -> Burn | None:
@@ -34,8 +34,13 @@ def detail_of(wagers: Iterable[Wager], deal: Deal) -> Detail:
     )
 
 
-def event_reader(wager: Wager, rules: Rules, decision: Decision | None) -> Callable[[Round], str]:
-    """Return the function that names a wager's event in a round, "" where it is not placed."""
+def event_reader(
+    wager: Wager, table: Paytable, rules: Rules, decision: Decision | None
+) -> Callable[[Round], str]:
+    """Return the function that names a wager's event in a round, as its paytable lists it.
+
+    The event is "" in a round in which the wager is not placed.
+    """
     if wager.role == "main":
         return lambda played: round_event(played, rules, decision)
     named = wager.named
@@ -48,7 +53,7 @@ def event_reader(wager: Wager, rules: Rules, decision: Decision | None) -> Calla
         if named and event not in named:
             event = OTHER
         event = event_on(wager.deal, event)
-        return wager.paytables[0].payout(event).event
+        return table.payout(event).event
 
     return read
 
@@ -68,3 +73,14 @@ def round_net(event: str, rules: Rules) -> Fraction:
     if event.startswith("war_") and rules.war_wager:
         net += rules.war_wager.paytables[0].payout(event).net
     return net
+
+
+def round_clause(event: str, rules: Rules) -> str:
+    """Return the clauses behind the net of an event: the main wager's and the war wager's."""
+    clause = rules.main_wager.paytables[0].payout(event).clause
+    if not event.startswith("war_") or rules.war_wager is None:
+        return clause
+    other = rules.war_wager.paytables[0].payout(event).clause
+    if clause in other or other in clause:
+        return max(clause, other, key=len)
+    return f"{clause}; {other}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -12,6 +14,11 @@ from warodds.errors import WaroddsError, unknown
 COMMANDS = {
     "odds": "Exact odds of every wager.",
     "outcomes": "Each wager event by event, with ways that can be re-added.",
+    "formula": "Closed forms in the number of decks, proved by enumeration.",
+    "solve": "The payout that gives a wager a wanted edge.",
+    "shoe": "A whole shoe to the cut card: rounds, wars, result, exactly.",
+    "count": "What knowing the cards gone is worth.",
+    "boxes": "Several boxes in one round, and what the bank faces.",
     "rules": "What the jurisdictions say, clause by clause.",
     "simulate": "Deal real shuffled shoes, and write what happened.",
     "verify": "Judge a simulator's output, and say what is wrong with it.",
@@ -79,7 +86,17 @@ def main() -> None:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     # Exact fractions can be longer than the 4,300 digits that Python would turn into text.
     sys.set_int_max_str_digits(0)
-    sys.exit(run(sys.argv[1:]))
+    # A terminal that lacks a sign such as √ or § shows another in its place.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        click.echo(f"warodds: standard output: {error.strerror}", err=True)
+        os._exit(2)  # nothing is left to flush, and Python would try again
+    sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
@@ -93,6 +110,8 @@ def run(arguments: list[str]) -> int:
         message = error.format_message()
     except WaroddsError as error:
         message = str(error)
+    except OSError as error:
+        message = f"{error.filename or 'output'}: {error.strerror}"
     except (click.Abort, KeyboardInterrupt):
         return 130
     else:

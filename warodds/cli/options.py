@@ -29,8 +29,9 @@ def _complete_rules(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Offer the jurisdictions, and files."""
+    # Click's scripts forget the names as soon as a file is offered beside them.
     names = [name for name in jurisdictions() if name.startswith(incomplete)]
-    return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+    return [*map(CompletionItem, names)] or [CompletionItem(incomplete, type="file")]
 
 
 def _decks(
@@ -44,7 +45,8 @@ def _decks(
         found = re.fullmatch(r"\s*(\d{1,9})\s*(?:(?:-|–|\.\.)\s*(\d{1,9})\s*)?", part)
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
         if not 1 <= first <= last:
-            raise WaroddsError(f"--decks {text!r}; expected such as 6, 4,6,8 or 1-8")
+            limit = "each 1 to 999999999, a range from the smaller to the larger"
+            raise WaroddsError(f"--decks {text!r}; expected such as 6, 4,6,8 or 1-8, {limit}")
         if last - first + len(counts) >= MOST_DECKS:
             raise WaroddsError(f"--decks {text!r}; expected at most {MOST_DECKS} deck counts")
         counts.update(dict.fromkeys(range(first, last + 1)))
@@ -62,15 +64,8 @@ def rules_argument(*, required: bool) -> Callable[[F], F]:
     )
 
 
-def table_options(command: F) -> F:
-    """Add what every table takes."""
-    command = click.option(
-        "--digits",
-        type=click.IntRange(0, 1000),
-        default=DIGITS,
-        show_default=True,
-        help="Digits after the point of a decimal.",
-    )(command)
+def format_option(command: F) -> F:
+    """Add the choice of a format."""
     return click.option(
         "--format",
         "form",
@@ -81,10 +76,29 @@ def table_options(command: F) -> F:
     )(command)
 
 
+def decks_option(command: F) -> F:
+    """Add the deck counts."""
+    return click.option("--decks", callback=_decks, help="Decks: 6, or several: 4,6,8 or 1-8.")(
+        command
+    )
+
+
+def table_options(command: F) -> F:
+    """Add what every table takes."""
+    command = click.option(
+        "--digits",
+        type=click.IntRange(0, 1000),
+        default=DIGITS,
+        show_default=True,
+        help="Digits after the point of a decimal; a percentage has two fewer.",
+    )(command)
+    return format_option(command)
+
+
 def game_options(command: F) -> F:
     """Add what says which game is meant."""
     options = (
-        click.option("--decks", callback=_decks, help="Decks: 6, or several: 4,6,8 or 1-8."),
+        decks_option,
         click.option(
             "--decision",
             type=click.Choice(["war", "surrender"]),

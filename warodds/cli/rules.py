@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import click
 
-from warodds.cli.options import emit, rules_argument
+from warodds.cli.options import emit, format_option, rules_argument
 from warodds.errors import WaroddsError
 from warodds.rules import TEMPLATE, Rules, jurisdictions, load
 from warodds.show.rules import present_jurisdictions, present_rules
-from warodds.show.table import FORMATS
 
 
 @click.command("rules")
 @rules_argument(required=False)
 @click.option("--template", is_flag=True, help="Print a commented rule file to start from.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="How to write the tables.",
-)
+@format_option
 def command(rules: Rules | None, template: bool, form: str) -> None:
     """What the jurisdictions say: all of them in short, or NAME entry by entry.
 

@@ -91,7 +91,19 @@ def _listing(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     help="List the mistakes and exit.",
 )
 @click.option(
-    "--no-optional-burns", is_flag=True, help="Leave out burns that the rules only allow."
+    "--first-card-burn/--no-first-card-burn",
+    default=None,
+    help="Whether the first card is burned, where the rules leave it open.  [default: burned]",
+)
+@click.option(
+    "--round-burn/--no-round-burn",
+    default=None,
+    help="Whether cards are burned before each round, where left open.  [default: none]",
+)
+@click.option(
+    "--war-burn/--no-war-burn",
+    default=None,
+    help="Whether cards are burned before a war, where left open.  [default: burned]",
 )
 @click.option("--study", is_flag=True, help="Deal what the rules do not permit all the same.")
 @click.option(
@@ -116,7 +128,9 @@ def command(
     paytable: str | None,
     level: Level,
     mistakes: tuple[str, ...],
-    no_optional_burns: bool,
+    first_card_burn: bool | None,
+    round_burn: bool | None,
+    war_burn: bool | None,
     study: bool,
     workers: int | None,
     output: Path | None,
@@ -138,7 +152,9 @@ def command(
         wagers=chosen(wagers)[0] or (),
         paytable=paytable,
         mistakes=[name for each in mistakes for name in each.split(",") if name],
-        optional_burns=not no_optional_burns,
+        first_card_burn=first_card_burn,
+        round_burn=round_burn,
+        war_burn=war_burn,
         study=study,
     )
     watch = partial(watched, label="Simulating", slow=8)

@@ -110,7 +110,7 @@ def wager_law(
     )
     if not placed.total:
         raise WaroddsError(f"{wager_id} is in no round that is logged")
-    read = event_reader(wager, rules, decision)
+    read = event_reader(wager, table, rules, decision)
 
     def paid(played: Round) -> tuple[str, Fraction]:
         event = read(played)

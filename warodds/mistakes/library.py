@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from warodds.cards import RANKS
-from warodds.errors import WaroddsError, unknown
+from warodds.errors import WaroddsError, listed, nearest
 from warodds.mistakes.model import MOST_WARS, Dealing, Mistake, Visible
 from warodds.mistakes.payouts import Change, for_one, overpaid, paid, unburned
 from warodds.rules.model import Rules
@@ -268,7 +268,10 @@ def find(name: str) -> Mistake:
     'Aces rank below twos.'
     """
     if name not in MISTAKES:
-        raise unknown("mistake", name, MISTAKES)
+        short = [f"{each.family}-RANK" if each.family else each.name for each in _PAID + _DEALT]
+        raise WaroddsError(
+            f"no mistake {name!r}; expected {listed(dict.fromkeys(short))}{nearest(name, MISTAKES)}"
+        )
     return MISTAKES[name]
 
 

@@ -49,7 +49,7 @@ def _pay(wager: Wager, event: str, net: Fraction) -> Wager:
     if event not in events and event_on(wager.deal, OTHER) not in events:
         return wager  # a game without surrender, or without wars, has nothing to get wrong
     payouts = [payout for payout in table.payouts if payout.event != event]
-    return replace(wager, paytables=(replace(table, payouts=(*payouts, Payout(event, net))),))
+    return replace(wager, paytables=(table._replace(payouts=(*payouts, Payout(event, net))),))
 
 
 def for_one(subject: Subject) -> Change:
@@ -61,10 +61,9 @@ def for_one(subject: Subject) -> Change:
         return replace(wager, paytables=tuple(map(short, wager.paytables)))
 
     def short(table: Paytable) -> Paytable:
-        return replace(
-            table,
+        return table._replace(
             payouts=tuple(
-                replace(payout, net=payout.net + LOSE) if payout.net > 0 else payout
+                payout._replace(net=payout.net + LOSE) if payout.net > 0 else payout
                 for payout in table.payouts
             ),
         )
@@ -74,5 +73,5 @@ def for_one(subject: Subject) -> Change:
 
 def unburned(rules: Rules) -> Rules:
     """Burn nothing: not when a shoe starts, not before a round, not before a war."""
-    war = rules.war and replace(rules.war, burn_before_player=0, burn_before_dealer=0)
+    war = rules.war and rules.war._replace(burn_before_player=0, burn_before_dealer=0)
     return replace(rules, war=war, shoe_start=ShoeStart(), round_start=RoundStart())

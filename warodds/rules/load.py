@@ -44,6 +44,11 @@ from warodds.rules.reader import Table, read_toml
 JURISDICTIONS = Path(__file__).parent / "jurisdictions"
 TEMPLATE = Path(__file__).parent / "template.toml"
 
+DECK_COUNTS = range(1, 1_000_001)
+BOXES = range(1, 1001)
+BURNS = range(101)
+"""What a file may say; far beyond any table, and small enough to be walked."""
+
 _SPELLINGS = {"suited": "perfect", "colored": "coloured"}
 _ODDS = "expected odds such as '10 to 1', '10 for 1', '1/2', 'push', 'lose' or 'lose 1/2'"
 _DEPTH = "expected a depth such as '78 cards', '1 deck' or '1/4 of the stack'"
@@ -67,13 +72,28 @@ def load(name: str | Path) -> Rules:
     if isinstance(name, str) and name in jurisdictions():
         return _load(JURISDICTIONS / f"{name}.toml")
     path = Path(name)
-    if not path.exists():
-        known = jurisdictions()
+    known = jurisdictions()
+    if not str(name).strip() or not _exists(path):
+        shown = str(name) if len(str(name)) <= 60 else f"{str(name)[:57]}…"
         raise WaroddsError(
-            f"{str(name)!r} is neither a rule file nor a jurisdiction; "
+            f"{shown!r} is neither a rule file nor a jurisdiction; "
             f"expected {listed(known)}, or the path of a file{nearest(str(name), known)}"
         )
+    if path.stem in known:
+        raise WaroddsError(
+            f"{path}: {path.stem} is a built-in jurisdiction; expected a file of another name"
+        )
     return read_rules(path)
+
+
+def _exists(path: Path) -> bool:
+    """Return whether something is there; what cannot be looked at is left to the reader."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
 
 
 @cache
@@ -143,17 +163,17 @@ def _rules(top: Table, stem: str) -> Rules:
 
 
 def _decks(table: Table) -> Decks:
-    listed_counts = table.integers("permitted", least=1)
-    at_least = table.integer("at_least", None, least=1)
-    if table.given and (at_least is None) == (not listed_counts):
+    counts = table.integers("permitted", DECK_COUNTS)
+    at_least = table.integer("at_least", None, DECK_COUNTS)
+    if table.given and ("permitted" in table) == ("at_least" in table):
         table.fault("permitted", "expected either permitted = [6, 8] or at_least = 6")
-    decks = Decks(tuple(sorted(listed_counts)), at_least, *table.citation())
+    decks = Decks(tuple(sorted(counts)), at_least, *table.citation())
     table.done()
     return decks
 
 
 def _boxes(table: Table) -> Boxes:
-    boxes = Boxes(table.integer("most", None, least=1), *table.citation())
+    boxes = Boxes(table.integer("most", None, BOXES), *table.citation())
     table.done()
     return boxes
 
@@ -166,7 +186,9 @@ def _shoe_start(table: Table) -> ShoeStart:
 
 
 def _round_start(table: Table) -> RoundStart:
-    start = RoundStart(table.integer("burn", 0) or 0, table.flag("optional"), *table.citation())
+    start = RoundStart(
+        table.integer("burn", 0, BURNS) or 0, table.flag("optional"), *table.citation()
+    )
     table.done()
     return start
 
@@ -192,13 +214,15 @@ def _depth(table: Table, key: str) -> Depth | None:
         table.fault(key, _DEPTH)
         return None
     unit = {"c": "cards", "d": "decks", "o": "stack"}[found[2][0]]
+    if unit == "stack" and Fraction(found[1]) > 1:
+        table.fault(key, "a share of the stack is at most 1; expected such as '1/4 of the stack'")
     return Depth(Fraction(found[1]), cast(Literal["cards", "decks", "stack"], unit))
 
 
 def _war(table: Table) -> War:
     war = War(
-        table.integer("burn_before_player", 0) or 0,
-        table.integer("burn_before_dealer", 0) or 0,
+        table.integer("burn_before_player", 0, BURNS) or 0,
+        table.integer("burn_before_dealer", 0, BURNS) or 0,
         table.flag("optional"),
         *table.citation(),
     )
@@ -226,9 +250,12 @@ def _wagers(top: Table, decks: Decks, war: War | None) -> tuple[Wager, ...]:
         if wager.id in seen:
             table.fault("id", "expected an id that no other wager has")
         seen.add(wager.id)
+    deals = {wager.id: wager.deal for wager in wagers}
     for table, wager in zip(tables, wagers, strict=True):
         if wager.beside is not None and wager.beside not in seen - {wager.id}:
             table.fault("beside", f"expected the id of another wager: {listed(sorted(seen))}")
+        elif wager.beside is not None and (wager.deal, deals[wager.beside]) == ("first", "war"):
+            table.fault("beside", "that wager is placed after the first deal, this one before")
     roles = [wager.role for wager in wagers]
     if tables and roles.count("main") != 1:
         top.fault("wager", f"{roles.count('main')} main wagers; expected one with role = 'main'")
@@ -238,9 +265,10 @@ def _wagers(top: Table, decks: Decks, war: War | None) -> tuple[Wager, ...]:
 
 
 def _wager(table: Table, decks: Decks, war: War | None) -> Wager:
-    wager_id = table.text("id")
+    wager_id, name = table.text("id"), table.text("name", "")
     if wager_id and (not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", wager_id) or wager_id == "game"):
         table.fault("id", "expected lower-case words joined by '-', other than 'game'")
+    sound = len(table.faults)
     role = cast(Role, table.choice("role", get_args(Role), "side"))
     deal = cast(Deal, table.choice("deal", get_args(Deal), "war" if role == "war" else "first"))
     subject = cast(Subject, table.choice("on", get_args(Subject), "comparison"))
@@ -258,10 +286,13 @@ def _wager(table: Table, decks: Decks, war: War | None) -> Wager:
         expected = ROUND_EVENTS if war else FIRST_EVENTS
     else:
         expected = tuple(event_on(deal, event) for event in EVENTS[subject])
-    tables = _paytables(table, expected, role, deal, clause, decks)
+    # Events depend on what the wager is and rides on: where that is at fault, they are not judged.
+    unsound = len(table.faults) > sound
+    table.skip("pays", "paytable")
+    tables = () if unsound else _paytables(table, expected, role, deal, clause, decks)
     wager = Wager(
         wager_id,
-        table.text("name", wager_id),
+        name or wager_id,
         role,
         deal,
         subject,
@@ -288,9 +319,9 @@ def _paytables(
     result: list[Paytable] = []
     for each in several:
         name = each.text("name")
-        counts = each.integers("decks", least=1)
+        counts = each.integers("decks", DECK_COUNTS)
         for count in counts:
-            if count not in decks:
+            if (decks.permitted or decks.at_least) and count not in decks:
                 each.fault("decks", f"{count} decks are not permitted; expected {decks}")
         if name in [other.name for other in result]:
             each.fault("name", "expected a name that no other paytable of the wager has")

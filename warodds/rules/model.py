@@ -3,6 +3,9 @@
 A wager is a stake of one unit and a table from event to net units won. `EVENTS` and
 `ROUND_EVENTS` are the whole vocabulary of events; an event of the war deal carries the prefix
 `war_`. A `clause` cites the rule text; a `note` is a reading of ours, shown as such.
+
+Records without much behaviour are named tuples: a frozen dataclass costs eight times as much to
+define, which every start of the command line would pay.
 """
 
 from __future__ import annotations
@@ -10,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from warodds.cards import RANKS
 from warodds.errors import listed
+from warodds.shown import Shown
 
 Role = Literal["main", "war", "side"]
 Deal = Literal["first", "war"]
@@ -46,8 +50,7 @@ def event_on(deal: Deal, event: str) -> str:
     return f"war_{event}" if deal == "war" else event
 
 
-@dataclass(frozen=True, slots=True)
-class Payout:
+class Payout(NamedTuple):
     """Net units won on one event for one unit staked: 10 for "10 to 1", −1 for a loss."""
 
     event: str
@@ -56,8 +59,7 @@ class Payout:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paytable:
+class Paytable(NamedTuple):
     """A wager's payouts. `name` and `decks` are empty where the wager has one table for all."""
 
     payouts: tuple[Payout, ...]
@@ -94,8 +96,7 @@ class Wager:
         return frozenset(rank for rank in RANKS if event_on(self.deal, rank) in events)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """The text that the rules come from."""
 
     title: str
@@ -120,8 +121,7 @@ class Decks:
         return f"{self.at_least} or more" if self.at_least else listed(self.permitted)
 
 
-@dataclass(frozen=True, slots=True)
-class Boxes:
+class Boxes(NamedTuple):
     """Betting positions against one dealer."""
 
     most: int | None = None
@@ -129,8 +129,7 @@ class Boxes:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShoeStart:
+class ShoeStart(NamedTuple):
     """What is burned when a shoe starts.
 
     `first_card` is "dealt" (nothing burned), "burned" face down, or "burned-with-value": shown,
@@ -143,8 +142,7 @@ class ShoeStart:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStart:
+class RoundStart(NamedTuple):
     """Cards burned before each round."""
 
     burn: int = 0
@@ -153,8 +151,7 @@ class RoundStart:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Depth:
+class Depth(NamedTuple):
     """A number of cards, of whole decks, or a share of the stack."""
 
     amount: Fraction
@@ -170,8 +167,7 @@ class Depth:
         return f"{self.amount} {self.unit if self.amount != 1 else self.unit[:-1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class CutCard:
+class CutCard(NamedTuple):
     """Where the cut card may go, and what happens when it is the first card of a round.
 
     The round in which it comes out is always finished. `as_first_card` is "round-played" or
@@ -186,8 +182,7 @@ class CutCard:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class War:
+class War(NamedTuple):
     """Cards burned, face down, before the player's and before the dealer's war card."""
 
     burn_before_player: int = 0
@@ -197,8 +192,7 @@ class War:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(NamedTuple):
     """Something that a text allows or prescribes, or does not."""
 
     permitted: bool = False
@@ -206,8 +200,7 @@ class Permission:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A reading of ours that belongs to no single value."""
 
     text: str
@@ -215,7 +208,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Shown):
     """One jurisdiction, or one house."""
 
     id: str

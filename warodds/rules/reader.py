@@ -14,13 +14,24 @@ from typing import Any
 
 from warodds.errors import WaroddsError, listed, nearest
 
+MOST_BYTES = 2**20
+"""A rule file is a few kilobytes; what is larger is something else."""
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return a TOML file's content, or say in one line why it cannot be read."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=_exact)
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise WaroddsError(f"{path}: over {MOST_BYTES} bytes; expected a rule file")
+        if not content.strip():
+            raise WaroddsError(f"{path}: empty; expected a rule file (warodds rules --template)")
+        return tomllib.loads(content.decode("utf-8-sig"), parse_float=_exact)
     except tomllib.TOMLDecodeError as error:
         raise WaroddsError(f"{path}: not a TOML file: {error}") from None
+    except RecursionError:
+        raise WaroddsError(f"{path}: not a rule file: nested too deep") from None
     except UnicodeDecodeError:
         raise WaroddsError(f"{path}: not a TOML file: expected text in UTF-8") from None
     except OSError as error:
@@ -74,6 +85,10 @@ class Table:
             if key not in self._read:
                 self.unknown(key, allowed)
 
+    def skip(self, *keys: str) -> None:
+        """Accept keys without reading them."""
+        self._read.update(keys)
+
     def raw(self, key: str) -> Any:
         """Return a value as it stands, None if it is missing."""
         self._read.add(key)
@@ -93,26 +108,27 @@ class Table:
         """Return the clause and the note of a value."""
         return self.text("clause", ""), self.text("note", "")
 
-    def integer(self, key: str, default: int | None, least: int = 0) -> int | None:
-        """Return a whole number of at least `least`."""
+    def integer(self, key: str, default: int | None, allowed: range) -> int | None:
+        """Return a whole number of a range."""
         value = self.raw(key)
         if value is None:
             return default
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            self.fault(key, f"expected a whole number, {least} or more")
+        if not _whole(value, allowed):
+            self.fault(key, f"expected a whole number, {allowed[0]} to {allowed[-1]}")
             return default
-        return value
+        return int(value)
 
-    def integers(self, key: str, least: int) -> list[int]:
-        """Return a list of different whole numbers; empty if it is missing."""
+    def integers(self, key: str, allowed: range) -> list[int]:
+        """Return a list of different whole numbers of a range; empty if it is missing."""
         value = self.raw(key)
         if value is None:
             return []
-        good = isinstance(value, list) and all(
-            isinstance(item, int) and not isinstance(item, bool) and item >= least for item in value
-        )
+        good = isinstance(value, list) and all(_whole(item, allowed) for item in value)
         if not good or not value or len(set(value)) != len(value):
-            self.fault(key, f"expected a list of different whole numbers, {least} or more")
+            between = f"{allowed[0]} to {allowed[-1]}"
+            self.fault(
+                key, f"expected a list of different whole numbers, {between}, such as [6, 8]"
+            )
             return []
         return list(value)
 
@@ -161,6 +177,10 @@ class Table:
             Table(item, self._file, f"{path}[{number}]", self.faults)
             for number, item in enumerate(value, start=1)
         ]
+
+
+def _whole(value: object, allowed: range) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in allowed
 
 
 def _plain(value: object) -> bool:

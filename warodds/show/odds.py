@@ -141,6 +141,7 @@ def _share(label: str, value: Fraction, digits: int) -> tuple[str, str, str]:
     return label, exact(value), percent(value, digits)
 
 
+_PER_UNIT = "The game per unit of initial wager, any other wager per unit of that wager"
 _FIGURES = ("true odds", "EV", "decimal", "house edge", "std dev", "hit")
 
 
@@ -208,16 +209,18 @@ def _edge_table(results: Sequence[Odds], digits: int, game: bool) -> Table:
     headings = ("wager", "paytable")[: len(rows[0]) - len(results)]
     decks = (count(odds.decks, "deck") for odds in results)
     flush = "l" * len(headings) + "r"
-    return Table("House edge by deck count", (*headings, *decks), tuple(rows), flush)
+    return Table(f"House edge by deck count. {_PER_UNIT}", (*headings, *decks), tuple(rows), flush)
 
 
 def _long_table(results: Sequence[Odds], digits: int, game: bool) -> Table:
     """Return every figure: a row a wager of a game."""
-    one_rule = len({odds.rules.id for odds in results}) == 1
-    rows = []
+    several_rules = len({odds.rules.id for odds in results}) > 1
+    several_decks = len({odds.decks for odds in results}) > 1
+    rows: list[tuple[str, ...]] = []
     for odds in results:
-        first = str(odds.decks) if one_rule else odds.rules.id
-        rows += [(first, "game", "", *_figures(odds.game, digits))] if game else []
-        rows += [(first, w.id, _pays(w), *_figures(w, digits)) for w in odds.wagers]
-    headings = ("decks" if one_rule else "jurisdiction", "wager", "pays", *_FIGURES)
-    return Table("Per unit staked", headings, tuple(rows), "lllr")
+        start = [odds.rules.id] * several_rules + [str(odds.decks)] * several_decks
+        rows += [(*start, "game", "", *_figures(odds.game, digits))] if game else []
+        rows += [(*start, w.id, _pays(w), *_figures(w, digits)) for w in odds.wagers]
+    headings = ["jurisdiction"] * several_rules + ["decks"] * several_decks
+    flush = "l" * (len(headings) + 2) + "r"
+    return Table(_PER_UNIT, (*headings, "wager", "pays", *_FIGURES), tuple(rows), flush)

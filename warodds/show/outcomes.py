@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from warodds.figures import Odds, Outcome, WagerOdds
+from warodds.figures import GameOdds, Odds, Outcome, WagerOdds
 from warodds.precision import decimal
 from warodds.show.odds import heading_lines, study_notes, title_of
 from warodds.show.odds_data import comparison_data, odds_data
@@ -34,10 +34,19 @@ def present_outcomes(results: Iterable[Odds], digits: int, game: bool = True) ->
 
 def present_wager(wager: WagerOdds, digits: int) -> Presentation:
     """Return one wager's events, ready to be shown."""
-    name = _name(wager)
-    table = _table("", wager.outcomes, digits)
-    records = [_record(outcome, digits) for outcome in wager.outcomes]
-    return Presentation(name, (), (table,), (), lambda: records, lambda: {"outcomes": records})
+    return _alone(_name(wager), wager.outcomes, digits)
+
+
+def present_game(game: GameOdds, digits: int) -> Presentation:
+    """Return the events of the main and the war wager together, ready to be shown."""
+    return _alone("The game, net units per unit of initial wager", game.outcomes, digits)
+
+
+def _alone(title: str, outcomes: tuple[Outcome, ...], digits: int) -> Presentation:
+    records = [_record(outcome, digits) for outcome in outcomes]
+    data = {"schema": "warodds/outcomes/1", "outcomes": records}
+    table = _table("", outcomes, digits)
+    return Presentation(title, (), (table,), (), lambda: records, lambda: data)
 
 
 def _name(wager: WagerOdds) -> str:

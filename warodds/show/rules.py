@@ -54,8 +54,8 @@ def present_jurisdictions(every: Iterable[Rules]) -> Presentation:
     )
 
 
-def present_rules(rules: Rules) -> Presentation:
-    """Return one jurisdiction, entry by entry with clauses, and our notes."""
+def present_rules(rules: Rules, _digits: int = 0) -> Presentation:
+    """Return one jurisdiction, entry by entry with clauses, and our notes; nothing is rounded."""
     source = rules.source
     entries = [(what, value, clause) for what, value, clause, _ in procedure(rules)]
     several = any(table.name for wager in rules.wagers for table in wager.paytables)
@@ -128,13 +128,16 @@ def procedure(rules: Rules) -> list[tuple[str, str, str, str]]:
         parts += [f"{war.burn_before_dealer} before the dealer's"] if war.burn_before_dealer else []
         value = listed(parts, "and") + _optional(war.optional)
         rows.append(("burn in a war", value, war.clause, war.note))
-    for what, allowed in (
-        ("continuous shuffler", rules.continuous_shuffler),
-        ("shoe that runs out in a round", rules.discards_complete_round),
+    for what, allowed, said in (
+        ("continuous shuffler", rules.continuous_shuffler, "permitted"),
+        (
+            "shoe that runs out in a round",
+            rules.discards_complete_round,
+            "completed from the discards",
+        ),
     ):
-        if allowed.permitted:
-            value = "permitted" if what.startswith("con") else "completed from the discards"
-            rows.append((what, value, allowed.clause, allowed.note))
+        value = said if allowed.permitted else "not stated"
+        rows.append((what, value, allowed.clause, allowed.note))
     return rows
 
 

@@ -42,4 +42,4 @@ def present_simulated(result: Simulated, digits: int) -> Presentation:
             for (wager, event, net), number in result.counts.items()
         ],
     }
-    return Presentation(title, lines, tuple(tables), (), tuple(records), data)
+    return Presentation(title, lines, tuple(tables), (), lambda: records, lambda: data)

@@ -7,16 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 FORMATS = ("text", "markdown", "csv", "json", "latex", "html")
 
 _NUMBER = r"[-+]?\d[\d/.]*( %)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Math(str):
+    """A formula as plain text, with another form for LaTeX."""
+
+    __slots__ = ("latex",)
+    latex: str
+
+    def __new__(cls, text: str, latex: str) -> Math:
+        """Return the text, its LaTeX beside it."""
+        made = super().__new__(cls, text)
+        made.latex = latex
+        return made
+
+
+class Table(NamedTuple):
     """A caption, headings and rows of texts.
 
     `flush` has an "l" or an "r" for each column from the left; the columns after it repeat its
@@ -29,8 +40,7 @@ class Table:
     flush: str = "l"
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(NamedTuple):
     """One result, ready for every format; records and data are made when they are asked for.
 
     A `verdict` is a line that stands last, plain.
@@ -159,6 +169,13 @@ _LATEX = {
     "§": r"\S{}",
     "−": "$-$",
     "×": r"$\times$",
+    "√": r"$\surd$",
+    "½": r"$\frac12$",
+    "·": r"$\cdot$",
+    "≥": r"$\geq$",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
+    "█": r"\rule{0.5em}{1.4ex}",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
         zip(
@@ -171,5 +188,11 @@ _LATEX = {
 
 
 def _latex(text: str) -> str:
+    root = re.fullmatch(rf"√\(({_NUMBER})\)", text)
+    if root:
+        return rf"$\sqrt{{{root[1]}}}$"
+    if isinstance(text, Math):
+        # The strut keeps the fractions of one row off those of the next.
+        return rf"$\displaystyle {text.latex}$\rule[-2.4ex]{{0pt}}{{6.2ex}}"
     escaped = "".join(_LATEX.get(mark, mark) for mark in _one_line(text))
     return f"${escaped}$" if re.fullmatch(_NUMBER, text) else escaped

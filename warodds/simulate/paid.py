@@ -10,18 +10,16 @@ import numpy.typing as npt
 
 from warodds.cards import RANKS
 from warodds.mistakes.model import raised
-from warodds.rules.model import EVENTS, OTHER, Paytable, Wager, event_on
+from warodds.rules.model import EVENTS, FIRST_EVENTS, OTHER, Paytable, Wager, event_on
 from warodds.simulate.plan import Plan
-from warodds.simulate.table import NONE, Cards, Rounds, Signs
+from warodds.simulate.table import Deal, Rounds
 
-Codes: TypeAlias = npt.NDArray[np.intp]
+Codes: TypeAlias = npt.NDArray[np.uint8]
 
 GAME = "game"
 """The main and the war wager together."""
 
-_GAME_EVENTS = ("higher", "tie", "lower", "surrender", "war_higher", "war_tie", "war_lower")
-_SURRENDER = _GAME_EVENTS.index("surrender")
-_PAIRS = EVENTS["pair"]
+_GAME_EVENTS = (*FIRST_EVENTS, "surrender", "war_higher", "war_tie", "war_lower")
 
 
 class Result(NamedTuple):
@@ -43,28 +41,28 @@ class Settled(NamedTuple):
 
 
 def settle(plan: Plan, rounds: Rounds) -> list[Settled]:
-    """Settle the game and the side wagers, line by line: each round's boxes one after another."""
+    """Settle the game and the side wagers, line by line."""
     return [_game(plan, rounds), *(_side(*wager, rounds) for wager in plan.side)]
 
 
 def _game(plan: Plan, rounds: Rounds) -> Settled:
     """Settle main and war wager together: by event, and by how many wars it took."""
-    events = (1 - rounds.comparison).astype(np.intp)
-    if plan.decision == "surrender":
-        events[rounds.comparison == 0] = _SURRENDER
-    elif plan.wars:
-        at_war = rounds.wars > 0
-        events[at_war] = _SURRENDER + 2 - rounds.war_comparison[at_war]
-    kinds = [(event, wars) for event in _GAME_EVENTS for wars in range(max(plan.wars, 1))]
+    most = max(plan.wars, 1)
+    kinds = [(event, wars) for event in _GAME_EVENTS for wars in range(1, most + 1)]
     results: dict[Result, int] = {}
-    place = np.zeros(len(kinds), dtype=np.intp)
-    for number, (event, wars) in enumerate(kinds):
+    place = np.zeros(len(kinds), dtype=np.uint8)
+    for kind, (event, wars) in enumerate(kinds):
         net = _game_net(plan, event)
         if net is not None:
-            result = Result(event, raised(net, wars + 1, plan.dealing) if wars else net)
-            place[number] = results.setdefault(result, len(results))
-    further = np.maximum(rounds.wars, 1) - 1
-    return Settled(GAME, tuple(results), place[(events * max(plan.wars, 1) + further).ravel()])
+            result = Result(event, raised(net, wars, plan.dealing))
+            place[kind] = results.setdefault(result, len(results))
+    # By first comparison, a tie that is not settled by a war being a tie or a surrender.
+    tie = "surrender" if plan.decision == "surrender" else "tie"
+    first = np.array([_GAME_EVENTS.index(event) * most for event in ("lower", tie, "higher")])
+    codes = place[first][rounds.first.comparison + 1]
+    war = np.array([_GAME_EVENTS.index(f"war_{event}") for event in ("lower", "tie", "higher")])
+    codes[rounds.at] = place[war[rounds.war.comparison + 1] * most + rounds.wars - 1]
+    return Settled(GAME, tuple(results), codes)
 
 
 def _game_net(plan: Plan, event: str) -> Fraction | None:
@@ -80,21 +78,17 @@ def _game_net(plan: Plan, event: str) -> Fraction | None:
 
 def _side(wager: Wager, table: Paytable, rounds: Rounds) -> Settled:
     """Settle a side wager; one on the war deal rides on the first war."""
-    dealer = np.broadcast_to(rounds.dealer[:, None], rounds.player.shape)
-    player, sign = rounds.player, rounds.comparison
-    if wager.deal == "war":
-        player, dealer = rounds.first_war_player, rounds.first_war_dealer
-        sign = rounds.first_war_comparison
-    shown: Codes
+    deal = rounds.first if wager.deal == "first" else rounds.first_war
+    names: tuple[str, ...]
     if wager.on == "comparison":
-        names: tuple[str, ...] = EVENTS["comparison"]
-        shown = (1 - sign).astype(np.intp)
+        names = ("lower", "tie", "higher")
+        shown = (deal.comparison + np.int8(1)).astype(np.uint8)
     elif wager.on == "pair":
-        names = _PAIRS
-        shown = _pair(player, dealer, sign)
+        names = EVENTS["pair"]
+        shown = _pair(deal)
     else:
         names = RANKS
-        shown = ((player if wager.on == "player_rank" else dealer) >> 2).astype(np.intp)
+        shown = np.right_shift(deal.player if wager.on == "player_rank" else deal.dealer, 2)
     events = [
         event_on(wager.deal, OTHER if wager.named and name not in wager.named else name)
         for name in names
@@ -105,18 +99,20 @@ def _side(wager: Wager, table: Paytable, rounds: Rounds) -> Settled:
             results.setdefault(Result(payout.event, payout.net), len(results))
             for payout in map(table.payout, events)
         ],
-        dtype=np.intp,
+        dtype=np.uint8,
     )
-    placed = player != NONE
-    codes = np.full(placed.shape, len(results), dtype=np.intp)
-    codes[placed] = place[shown[placed]]
-    return Settled(wager.id, tuple(results), codes.ravel())
+    codes = place[shown]
+    if wager.deal == "war":
+        placed = codes
+        codes = np.full(rounds.first.player.size, len(results), dtype=np.uint8)
+        codes[rounds.at] = placed
+    return Settled(wager.id, tuple(results), codes)
 
 
-def _pair(player: Cards, dealer: Cards, _sign: Signs) -> Codes:
-    """Return the kind of pair by its place among the kinds."""
-    suits = (player & 3) == (dealer & 3)
-    red_player = (((player & 3) + 1) >> 1) & 1
-    red_dealer = (((dealer & 3) + 1) >> 1) & 1
-    kind = np.where(suits, 0, np.where(red_player == red_dealer, 1, 2))
-    return np.where(player >> 2 == dealer >> 2, kind, 3).astype(np.intp)
+def _pair(deal: Deal) -> Codes:
+    """Return the kind of pair by its place among the kinds: perfect, coloured, mixed, none."""
+    player, dealer = deal.player & 3, deal.dealer & 3
+    # Diamonds and hearts, 1 and 2, are the suits whose number has unlike bits.
+    coloured = ((player ^ (player >> 1)) & 1) == ((dealer ^ (dealer >> 1)) & 1)
+    kind = np.where(player == dealer, 0, np.where(coloured, 1, 2))
+    return np.where(deal.player >> 2 == deal.dealer >> 2, kind, 3).astype(np.uint8)

@@ -11,7 +11,7 @@ from warodds.errors import WaroddsError, listed, unknown
 from warodds.mistakes.library import apply
 from warodds.mistakes.model import MOST_WARS, Dealing
 from warodds.rules import Rules, load
-from warodds.rules.model import Decision, Paytable, RoundStart, ShoeStart, Wager
+from warodds.rules.model import Decision, Paytable, RoundStart, ShoeStart, Wager, War
 
 MOST_BOXES = 255
 MOST_DECKS = 10_000
@@ -59,6 +59,13 @@ class Plan:
             cards += self.wars * (war.burn_before_player + self.boxes + war.burn_before_dealer + 1)
         return self.rules.round_start.burn + cards
 
+    @property
+    def runs_out(self) -> bool:
+        """Whether a round can need more cards than its shoe has left."""
+        if self.dealing.dealer_at_least:
+            return True
+        return self.cut is not None and self.cut < self.longest
+
 
 def plan(
     rules: Rules | str | Path,
@@ -73,13 +80,16 @@ def plan(
     wagers: Iterable[str] = (),
     paytable: str | None = None,
     mistakes: Sequence[str] = (),
-    optional_burns: bool = True,
+    first_card_burn: bool | None = None,
+    round_burn: bool | None = None,
+    war_burn: bool | None = None,
     study: bool = False,
 ) -> Plan:
     """Return a simulation of a built-in jurisdiction, a rule file or loaded rules, checked.
 
     `rounds` are rounds of the table: each box has a line of its own in every round. Unless every
-    round is `fresh`, a shoe is dealt to the cut card, `cut` cards from its end.
+    round is `fresh`, a shoe is dealt to the cut card, `cut` cards from its end. The three burns
+    are for where the rules leave them open.
 
     >>> plan("pennsylvania", rounds=1000).cut, plan("new-zealand", 8, rounds=1000).cut
     (78, 208)
@@ -89,12 +99,12 @@ def plan(
     for name, number, least in (("rounds", rounds, 1), ("seed", seed, 0)):
         if number < least:
             raise WaroddsError(f"{number} {name}; expected at least {least}")
+    rules = _burning(rules, first_card_burn, round_burn, war_burn, fresh)
     rules, dealing = apply(rules, mistakes)
     if boxes is None:
         boxes = 1 if dealing.marked else UNMARKED_SEATS
     if fresh and cut is not None:
         raise WaroddsError(f"a cut of {cut} cards and fresh rounds; expected one or the other")
-    rules = _burning(rules, optional_burns, fresh)
     side = tuple(_side(rules, wager, decks, paytable) for wager in dict.fromkeys(wagers))
     if paytable is not None and all(table.name != paytable for _, table in side):
         raise WaroddsError(f"paytable {paytable!r}; expected a wager that has it, with --wager")
@@ -144,20 +154,39 @@ def _decided(rules: Rules, decision: Decision | None) -> Decision | None:
     return decision or "war"
 
 
-def _burning(rules: Rules, optional: bool, fresh: bool) -> Rules:
+def _burning(
+    rules: Rules, first_card: bool | None, before: bool | None, war: bool | None, fresh: bool
+) -> Rules:
     """Leave out burns that the table does not make.
 
-    Where every round has a fresh shoe, as from a shuffling machine, no shoe starts.
+    Usual are those of the first card and before a war, where the rules leave it open, and none
+    before a round. Where every round has a fresh shoe, as from a machine, no shoe starts.
     """
-    war = rules.war
-    if war is not None and war.optional and not optional:
-        war = replace(war, burn_before_player=0, burn_before_dealer=0)
-    shoe_start, round_start = rules.shoe_start, rules.round_start
-    if fresh or (shoe_start.optional and not optional):
-        shoe_start = ShoeStart()
-    if round_start.optional and not optional:
+    start, round_start, rule = rules.shoe_start, rules.round_start, rules.war
+    if not _burns("first-card-burn", first_card, start.first_card != "dealt", start, True) or fresh:
+        start = ShoeStart()
+    if not _burns("round-burn", before, round_start.burn > 0, round_start, False):
         round_start = RoundStart()
-    return replace(rules, war=war, shoe_start=shoe_start, round_start=round_start)
+    if rule is not None:
+        burned = rule.burn_before_player + rule.burn_before_dealer > 0
+        if not _burns("war-burn", war, burned, rule, True):
+            rule = rule._replace(burn_before_player=0, burn_before_dealer=0)
+    return replace(rules, war=rule, shoe_start=start, round_start=round_start)
+
+
+def _burns(
+    option: str, choice: bool | None, burned: bool, rule: ShoeStart | RoundStart | War, usual: bool
+) -> bool:
+    """Return whether cards are burned: as the rules say or, where they leave it open, as chosen."""
+    if rule.optional:
+        return usual if choice is None else choice
+    if choice is not None and choice != burned:
+        cited = f" ({rule.clause})" if rule.clause else ""
+        raise WaroddsError(
+            f"--{'' if choice else 'no-'}{option}: the rules {'do' if burned else 'do not'} burn "
+            f"there and leave no choice{cited}; a rule file of your own may say otherwise"
+        )
+    return burned
 
 
 def _side(rules: Rules, wager_id: str, decks: int, paytable: str | None) -> tuple[Wager, Paytable]:

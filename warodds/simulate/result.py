@@ -62,7 +62,9 @@ def simulate(
     wagers: Sequence[str] = (),
     paytable: str | None = None,
     mistakes: Sequence[str] = (),
-    optional_burns: bool = True,
+    first_card_burn: bool | None = None,
+    round_burn: bool | None = None,
+    war_burn: bool | None = None,
     study: bool = False,
     workers: int = 1,
     watch: Watch = iter,
@@ -88,7 +90,9 @@ def simulate(
         wagers=wagers,
         paytable=paytable,
         mistakes=mistakes,
-        optional_burns=optional_burns,
+        first_card_burn=first_card_burn,
+        round_burn=round_burn,
+        war_burn=war_burn,
         study=study,
     )
     return run(planned, workers, watch)

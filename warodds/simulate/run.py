@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -18,10 +19,15 @@ from warodds.errors import WaroddsError
 from warodds.simulate.plan import Plan
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from warodds.simulate.deal import Dealt
     from warodds.simulate.paid import Settled
 
-CHUNK = 1 << 18
+    Lines: TypeAlias = npt.NDArray[np.bool_]
+
+CHUNK = 1 << 19
 """Lines of a chunk: as many rounds as that many boxes play."""
 
 T = TypeVar("T")
@@ -42,7 +48,7 @@ def cores() -> int:
 def counts(plan: Plan, workers: int = 1, watch: Watch = iter) -> dict[Key, int]:
     """Simulate and count how often each wager ended how."""
     total: dict[Key, int] = {}
-    for part in _run(partial(_count, plan), plan, workers, watch):
+    for part in _run(partial(_count, plan), plan, _worth(plan, workers, 8), watch):
         for key, number in part.items():
             total[key] = total.get(key, 0) + number
     return total
@@ -56,7 +62,7 @@ def log(
     from warodds.simulate.text import header
 
     yield compressed(header(plan)) if gzip else header(plan)
-    yield from _run(partial(_log, plan, gzip), plan, workers, watch)
+    yield from _run(partial(_log, plan, gzip), plan, _worth(plan, workers, 2), watch)
 
 
 def _numpy() -> None:
@@ -69,8 +75,7 @@ def _numpy() -> None:
 def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> Iterator[T]:
     """Yield the results of all chunks in order, with few of them in memory at any time."""
     _numpy()
-    chunks = range(-(-plan.rounds // _rounds_of_chunk(plan)))
-    workers = min(workers, len(chunks))
+    chunks = _chunks(plan)
     if workers <= 1:
         for chunk in watch(chunks):
             yield work(chunk)
@@ -78,7 +83,7 @@ def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> It
     from multiprocessing import get_context
 
     # A forked copy of a process that has threads may hang; a new one has none.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts) as pool:
         waiting: deque[Future[T]] = deque()
         todo = deque(chunks)
         try:
@@ -86,17 +91,38 @@ def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> It
                 while todo and len(waiting) < 2 * workers:
                     waiting.append(pool.submit(work, todo.popleft()))
                 yield waiting.popleft().result()
+        except BrokenProcessPool:
+            raise WaroddsError(
+                "a worker process ended before its work did, perhaps for want of memory; "
+                "--workers 1, or workers=1, needs the least"
+            ) from None
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def _ignore_interrupts() -> None:
+    """Leave it to the parent to stop when somebody interrupts."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _chunks(plan: Plan) -> range:
+    return range(-(-plan.rounds // _rounds_of_chunk(plan)))
+
+
+def _worth(plan: Plan, workers: int, chunks: int) -> int:
+    """Return how many processes are worth their start, each for so many chunks at least."""
+    return min(workers, len(_chunks(plan)) // chunks)
 
 
 def _rounds_of_chunk(plan: Plan) -> int:
     return max(1, CHUNK // plan.boxes)
 
 
-def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], int]:
-    """Deal and settle one chunk; the number of rounds before it comes last."""
+def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], Lines, int]:
+    """Deal and settle one chunk: its rounds, its wagers, the lines to log, and rounds before it."""
     import numpy as np
 
     from warodds.simulate.deal import deal
@@ -106,32 +132,33 @@ def _simulate(plan: Plan, chunk: int) -> tuple[Dealt, list[Settled], int]:
     rounds = min(_rounds_of_chunk(plan), plan.rounds - before)
     seed = np.random.SeedSequence(plan.seed, spawn_key=(chunk,))
     dealt = deal(plan, np.random.Generator(np.random.PCG64(seed)), rounds)
-    return dealt, settle(plan, dealt.rounds), before
+    settled = settle(plan, dealt.rounds)
+    logged: Lines = np.repeat(dealt.number < rounds, plan.boxes)
+    for place, (event, _) in enumerate(settled[0].results):
+        if event in plan.dealing.unlogged:
+            logged &= settled[0].codes != place
+    return dealt, settled, logged, before
 
 
 def _count(plan: Plan, chunk: int) -> dict[Key, int]:
     import numpy as np
 
-    _, settled, _ = _simulate(plan, chunk)
-    game = settled[0]
-    logged = np.array([event not in plan.dealing.unlogged for event, _ in game.results])[game.codes]
-    return {
-        (each.wager, result.event, result.net): int(number)
-        for each in settled
-        for result, number in zip(
-            each.results,
-            np.bincount(each.codes[logged], minlength=len(each.results)),
-            strict=False,  # the count behind the last result is of wagers not placed
+    _, settled, logged, _ = _simulate(plan, chunk)
+    counted = {
+        (each.wager, result.event, result.net): int(
+            np.count_nonzero((each.codes == place) & logged)
         )
-        if number
+        for each in settled
+        for place, result in enumerate(each.results)
     }
+    return {key: number for key, number in counted.items() if number}
 
 
 def _log(plan: Plan, gzip: bool, chunk: int) -> bytes:
     from warodds.simulate.text import lines
 
-    dealt, settled, before = _simulate(plan, chunk)
-    written = lines(plan, dealt, settled, before)
+    dealt, settled, logged, before = _simulate(plan, chunk)
+    written = lines(plan, dealt, settled, logged, before)
     return compressed(written) if gzip else written
 
 

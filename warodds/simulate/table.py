@@ -4,7 +4,8 @@ Cards are dealt as a dealer deals them, from real shuffled shoes: one card to ea
 the dealer, who plays against all of them; on ties the burn, a card to each box at war, and one
 card for the dealer. Nothing here knows a probability.
 
-A card is 4·rank + suit. `NONE` stands where no card was dealt.
+A round has a line for each of its boxes. Wars are rare, so they are kept apart, each with the
+line that it belongs to.
 """
 
 from __future__ import annotations
@@ -16,200 +17,163 @@ import numpy.typing as npt
 
 from warodds.rules.model import War
 from warodds.simulate.plan import Plan
+from warodds.simulate.shuffle import Cards, full_shoe, shuffled
 
-Cards: TypeAlias = npt.NDArray[np.uint8]
 Signs: TypeAlias = npt.NDArray[np.int8]
-Places: TypeAlias = npt.NDArray[np.int64]
-Numbers: TypeAlias = npt.NDArray[np.int64]
+"""Comparisons: 1 for a higher player's card, 0 for a tie, −1 for a lower one."""
+Numbers: TypeAlias = npt.NDArray[np.intp]
 
-NONE = 255
-"""No card."""
-
-_VALUES = np.array([min(rank + 2, 10) if rank < 12 else 1 for rank in range(13)], dtype=np.int64)
+_VALUES = np.array([min(rank + 2, 10) if rank < 12 else 1 for rank in range(13)], dtype=np.intp)
 """What a card counts where the first card of a shoe says how many to burn."""
 
+_ONE: Numbers = np.ones(1, dtype=np.intp)
+_NOBODY: Numbers = np.empty(0, dtype=np.intp)
 
-class Rounds(NamedTuple):
-    """Rounds as dealt: a line for each round, a column for each box.
 
-    `war_player` and `war_dealer` are the cards of the war that decided, the two after them those
-    of the first war; `wars` counts them. Comparisons are 1 for a higher player's card, 0 for a
-    tie and −1 for a lower one.
-    """
+class Deal(NamedTuple):
+    """Pairs of cards and how they compare."""
 
     player: Cards
     dealer: Cards
     comparison: Signs
-    wars: Cards
-    war_player: Cards
-    war_dealer: Cards
-    war_comparison: Signs
-    first_war_player: Cards
-    first_war_dealer: Cards
-    first_war_comparison: Signs
+
+
+class Rounds(NamedTuple):
+    """Rounds as dealt: the first deal line by line, and the wars.
+
+    `at` are the lines that went to war, `wars` how many it took them, `war` the deal that
+    decided, and `first_war` the one before any other.
+    """
+
+    first: Deal
+    at: Numbers
+    wars: Numbers
+    war: Deal
+    first_war: Deal
 
 
 class Table:
-    """Shoes in play, as many as there are lines in `cards`; `place` is the next card of each."""
+    """Shoes in play, as many as there are lines in `cards`.
+
+    The shoes lie one behind the other in `flat`; `base` is where each begins there, `place` its
+    next card, `end` the place behind its last one, `discarded` that behind its discards.
+    """
 
     def __init__(self, plan: Plan, rng: np.random.Generator, cards: Cards) -> None:
         self.plan = plan
         self.rng = rng
-        self.cards = np.ascontiguousarray(cards)
-        self.flat: Cards = self.cards.reshape(-1)  # a view: what is refilled is dealt
-        shoes, size = cards.shape
-        self.place: Places = np.zeros(shoes, dtype=np.int64)
-        self.end: Places = np.full(shoes, size, dtype=np.int64)
-        self.discarded: Places = np.zeros(shoes, dtype=np.int64)
+        shoes, self.size = cards.shape
+        self.flat: Cards = np.ascontiguousarray(cards).reshape(-1)
+        self.base: Numbers = np.arange(shoes) * self.size
+        self.place: Numbers = self.base.copy()
+        self.end: Numbers = self.base + self.size
+        self.discarded: Numbers = self.base.copy()
         self.refilled = np.zeros(shoes, dtype=bool)
         self.war = plan.rules.war or War()
-        self.order: Signs = np.repeat(np.arange(13, dtype=np.int8), 4)
-        if plan.dealing.aces_low:
-            self.order = (self.order + 1) % 13
 
     def start_shoe(self) -> None:
         """Burn what is burned when a shoe starts."""
         first_card = self.plan.rules.shoe_start.first_card
+        if first_card == "burned-with-value":
+            self.place += _VALUES[self.flat[self.base] >> 2]
         if first_card != "dealt":
             self.place += 1
-        if first_card == "burned-with-value":
-            self.place += _VALUES[self.cards[:, 0] >> 2]
 
-    def play(self, rows: Places) -> Rounds:
+    def play(self, rows: Numbers) -> Rounds:
         """Play one round at each of these shoes."""
-        plan, boxes = self.plan, self.plan.boxes
-        self.discarded[rows] = self.place[rows]
-        self._need(rows, plan.rules.round_start.burn + boxes + 1)
-        self.place[rows] += plan.rules.round_start.burn
-        player = self._next(rows, np.arange(boxes)[None, :])
-        self.place[rows] += boxes
-        dealer = self._dealer(rows)
-        comparison = self._compare(player, dealer)
-        shape = player.shape
-        wars = np.zeros(shape, dtype=np.uint8)
-        last = (
-            np.full(shape, NONE, dtype=np.uint8),
-            np.full(shape, NONE, dtype=np.uint8),
-            np.zeros(shape, dtype=np.int8),
-        )
-        first = last
-        tied = comparison == 0
-        for number in range(plan.wars):
-            at = np.flatnonzero(tied.any(axis=1))
-            if not at.size:
-                break
-            if number == 1:  # the first war stays known where others follow
-                first = (last[0].copy(), last[1].copy(), last[2].copy())
-            box_tied = tied[at]
-            war_player, war_dealer = self._war(rows[at], box_tied)
-            war_comparison = self._compare(war_player, war_dealer)
-            line, box = np.nonzero(box_tied)
-            last[0][at[line], box] = war_player[line, box]
-            last[1][at[line], box] = war_dealer[line]
-            last[2][at[line], box] = war_comparison[line, box]
-            wars[at[line], box] += 1
-            tied[at] = box_tied & (war_comparison == 0)
-        return Rounds(player, dealer, comparison, wars, *last, *first)
+        boxes, burn = self.plan.boxes, self.plan.rules.round_start.burn
+        if self.plan.runs_out:
+            self.discarded[rows] = self.place[rows]
+            self._need(rows, burn + boxes + 1)
+        start = self.place[rows] + burn
+        if boxes == 1:
+            player = self.flat[start]
+            dealer = self._dealer(rows, start + 1)
+        else:
+            player = self.flat[start[:, None] + np.arange(boxes)].reshape(-1)
+            dealer = np.repeat(self._dealer(rows, start + boxes), boxes)
+        first = Deal(player, dealer, self._compare(player, dealer))
+        at = np.flatnonzero(first.comparison == 0) if self.plan.wars else _NOBODY
+        war = first_war = self._war(rows, at)
+        wars = np.ones(at.size, dtype=np.intp)
+        if self.plan.wars > 1:
+            war = Deal(war.player.copy(), war.dealer.copy(), war.comparison.copy())
+            for _ in range(1, self.plan.wars):
+                again = np.flatnonzero(war.comparison == 0)
+                further = self._war(rows, at[again])
+                war.player[again] = further.player
+                war.dealer[again] = further.dealer
+                war.comparison[again] = further.comparison
+                wars[again] += 1
+        return Rounds(first, at, wars, war, first_war)
 
-    def _war(self, rows: Places, tied: npt.NDArray[np.bool_]) -> tuple[Cards, Cards]:
-        """Burn, and deal a card to each tied box in turn and one to the dealer."""
-        boxes = tied.sum(axis=1)
-        turn = np.maximum(tied.cumsum(axis=1) - 1, 0)
+    def _war(self, rows: Numbers, at: Numbers) -> Deal:
+        """Deal a war on these lines: burn, a card to each box at war in turn, one to the dealer."""
+        # The lines of one round follow each other; `group` tells which of the rounds at war.
+        round_of, starts, group, boxes = at, np.arange(at.size), np.arange(at.size), _ONE
+        if self.plan.boxes > 1:
+            round_of, starts, group, boxes = np.unique(
+                at // self.plan.boxes, return_index=True, return_inverse=True, return_counts=True
+            )
+        turn = np.arange(at.size) - starts[group]
+        rows = rows[round_of]
         before_player, before_dealer = self.war.burn_before_player, self.war.burn_before_dealer
         most = before_player + self.plan.boxes + before_dealer + 1
         if self.plan.dealing.put_back == "first deal":
             fresh = shuffled(self.plan, self.rng, rows.size, most)
-            line = np.arange(rows.size)
-            return (
-                fresh[line[:, None], before_player + turn],
-                fresh[line, before_player + boxes + before_dealer],
-            )
-        self._need(rows, most)
-        self.place[rows] += before_player
-        player = self._next(rows, turn)
-        self.place[rows] += boxes + before_dealer
-        return player, self._dealer(rows)
+            player = fresh[group, before_player + turn]
+            dealers = fresh[np.arange(rows.size), before_player + boxes + before_dealer]
+        else:
+            if self.plan.runs_out:
+                self._need(rows, most)
+            start = self.place[rows] + before_player
+            player = self.flat[start[group] + turn]
+            dealers = self._dealer(rows, start + boxes + before_dealer)
+        dealer = dealers[group]
+        return Deal(player, dealer, self._compare(player, dealer))
 
-    def _dealer(self, rows: Places) -> Cards:
-        """Deal the dealer's card; one that is too low is thrown away, where that is a mistake."""
-        card = self._next(rows, np.zeros((1, 1), dtype=np.int64))[:, 0]
-        self.place[rows] += 1
+    def _dealer(self, rows: Numbers, place: Numbers) -> Cards:
+        """Deal the dealer's card, the last one of a deal, from these places.
+
+        One that is too low is thrown away, where that is a mistake.
+        """
+        card: Cards = self.flat[place]
+        self.place[rows] = place + 1
         least = 4 * self.plan.dealing.dealer_at_least
-        low = np.flatnonzero(card < least)
+        low = np.flatnonzero(card < least) if least else _NOBODY
         while low.size:
-            self._need(rows[low], 1)
-            card[low] = self._next(rows[low], np.zeros((1, 1), dtype=np.int64))[:, 0]
-            self.place[rows[low]] += 1
+            again = rows[low]
+            self._need(again, 1)
+            card[low] = self.flat[self.place[again]]
+            self.place[again] += 1
             low = low[card[low] < least]
         return card
 
-    def _next(self, rows: Places, ahead: Numbers) -> Cards:
-        """Return cards some places ahead in each shoe, without moving on."""
-        at = (rows * self.cards.shape[1] + self.place[rows])[:, None] + ahead
-        dealt: Cards = self.flat[at]
-        return dealt
-
-    def _need(self, rows: Places, cards: int) -> None:
+    def _need(self, rows: Numbers, cards: int) -> None:
         """Complete shoes that have fewer cards left: what was discarded is shuffled and dealt on.
 
         A shoe that runs out again, because a dealer threw it away, gives way to a new one.
         """
         for row in rows[self.place[rows] + cards > self.end[rows]]:
-            left = self.cards[row, self.place[row] : self.end[row]].copy()
-            discards = self.cards[row, : self.discarded[row]]
+            base = self.base[row]
+            left = self.flat[self.place[row] : self.end[row]].copy()
+            discards = self.flat[base : self.discarded[row]]
             if left.size + discards.size < cards:
-                discards = full_shoe(self.plan)[: self.cards.shape[1] - left.size]
-            dealt_on = np.concatenate([left, self.rng.permutation(discards)])
-            self.cards[row, : dealt_on.size] = dealt_on
-            self.end[row] = dealt_on.size
-            self.place[row] = self.discarded[row] = 0
+                discards = full_shoe(self.plan)
+            dealt_on = np.concatenate([left, self.rng.permutation(discards)])[: self.size]
+            self.flat[base : base + dealt_on.size] = dealt_on
+            self.end[row] = base + dealt_on.size
+            self.place[row] = self.discarded[row] = base
             self.refilled[row] = True
 
     def _compare(self, player: Cards, dealer: Cards) -> Signs:
-        dealers = dealer[:, None]
-        sign: Signs = np.sign(self.order[player] - self.order[dealers])
+        players, dealers = player >> 2, dealer >> 2
+        if self.plan.dealing.aces_low:
+            players, dealers = (players + 1) % 13, (dealers + 1) % 13
+        sign: Signs = (players > dealers).view(np.int8) - (players < dealers).view(np.int8)
         how = self.plan.dealing.unlike_suits
         if how != "tie":
-            suits = (player & 3).astype(np.int8) - (dealers & 3).astype(np.int8)
-            unlike = (sign == 0) & (suits != 0)
+            suits = (player & 3).astype(np.int8) - (dealer & 3).astype(np.int8)
             by_suit = {"lower": -1, "higher": 1}.get(how, np.sign(suits))
-            sign = np.where(unlike, by_suit, sign).astype(np.int8)
+            sign = np.where((sign == 0) & (suits != 0), by_suit, sign).astype(np.int8)
         return sign
-
-
-def full_shoe(plan: Plan) -> Cards:
-    """Return the cards of a shoe in new-deck order: suit by suit, from the two to the ace."""
-    deck = [
-        4 * rank + suit
-        for suit in range(4)
-        for rank in range(13)
-        if rank not in plan.dealing.missing
-    ]
-    return np.tile(np.array(deck, dtype=np.uint8), plan.decks)
-
-
-def shuffled(plan: Plan, rng: np.random.Generator, shoes: int, cards: int) -> Cards:
-    """Return the first cards of so many shuffled shoes."""
-    full = full_shoe(plan)
-    size, block = full.size, plan.dealing.blocks
-    if plan.dealing.put_back == "each card":
-        return full[rng.integers(0, size, (shoes, cards), dtype=np.uint32)]
-    if block > 1:
-        blocks = np.arange(size // block, dtype=np.uint32)
-        moved = rng.permuted(np.broadcast_to(blocks, (shoes, blocks.size)), axis=1)
-        laid: Cards = full.reshape(-1, block)[moved].reshape(shoes, size)
-        return laid[:, :cards]
-    if cards * 4 > size:
-        return rng.permuted(np.broadcast_to(full, (shoes, size)), axis=1)[:, :cards]
-    # A few cards of each shoe: draw places one by one, again where one has been drawn before.
-    places = np.empty((cards, shoes), dtype=np.uint32)
-    for number in range(cards):
-        again: npt.NDArray[np.intp] = np.arange(shoes)
-        while again.size:
-            drawn = rng.integers(0, size, again.size, dtype=np.uint32)
-            places[number, again] = drawn
-            taken = np.zeros(again.size, dtype=bool)
-            for earlier in range(number):
-                taken |= places[earlier, again] == drawn
-            again = again[taken]
-    return full[places.T]

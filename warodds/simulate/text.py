@@ -1,12 +1,12 @@
 """Lines of CSV from columns of codes, without a loop over lines.
 
-A column is a table of texts, padded with zero bytes, and the code of each line. Columns are laid
-side by side as one matrix of bytes; taking the zeros out leaves the text.
+A column is a table of texts, padded with zero bytes, and a code for each line. Columns are laid
+side by side as one matrix of bytes, a block of lines at a time; without its zeros it is the text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -15,14 +15,21 @@ import numpy.typing as npt
 from warodds.cards import RANKS, SUITS
 from warodds.precision import exact
 from warodds.simulate.deal import Dealt
-from warodds.simulate.paid import Settled
+from warodds.simulate.paid import Codes, Settled
 from warodds.simulate.plan import Plan
-from warodds.simulate.table import NONE
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
+Numbers: TypeAlias = npt.NDArray[np.intp]
+Flags: TypeAlias = npt.NDArray[np.bool_]
 
 MARKS = ("shoe", "round", "seat")
 CARDS = ("player", "dealer", "decision", "player_war", "dealer_war", "outcome", "net")
+
+_BLOCK = 1 << 13
+"""Lines laid out at a time: few enough to stay near the processor."""
+
+_TIED = frozenset({"surrender", "war_higher", "war_tie", "war_lower"})
+_NO_CARD = 52
 
 
 def header(plan: Plan) -> bytes:
@@ -32,34 +39,46 @@ def header(plan: Plan) -> bytes:
     return (",".join((*marks, *CARDS, *sides)) + "\n").encode()
 
 
-def lines(plan: Plan, dealt: Dealt, settled: Sequence[Settled], before: int) -> bytes:
-    """Return a line for each box of each round; `before` rounds were dealt before these."""
-    rounds, boxes = dealt.rounds, plan.boxes
-    game = settled[0]
-    numbers = np.arange(dealt.shoe.size) + before + 1
+def lines(
+    plan: Plan, dealt: Dealt, settled: Sequence[Settled], logged: Flags, before: int
+) -> bytes:
+    """Return a line for each box of each round that is logged, in order.
+
+    `before` rounds were dealt before these.
+    """
+    # Rounds were dealt at many shoes side by side: the numbers from nothing on put them in order.
+    order = np.empty(dealt.number.size, dtype=np.intp)
+    order[dealt.number] = np.arange(dealt.number.size)
+    by_line = (order[:, None] * plan.boxes + np.arange(plan.boxes)).reshape(-1)
+    by_line = by_line[logged[by_line]]
+    columns = list(_columns(plan, dealt, settled))
+    blocks = []
+    for start in range(0, by_line.size, _BLOCK):
+        block = by_line[start : start + _BLOCK]
+        texts = [table[codes[block]] for table, codes in columns]
+        if plan.dealing.marked:
+            of_round, box = np.divmod(block, plan.boxes)
+            shoe, number = dealt.shoe[of_round] + before + 1, dealt.number[of_round] + before + 1
+            texts = [_digits(shoe), _digits(number), _digits(box + 1), *texts]
+        blocks.append(_joined(texts))
+    return b"".join(blocks)
+
+
+def _columns(plan: Plan, dealt: Dealt, settled: Sequence[Settled]) -> Iterator[tuple[Bytes, Codes]]:
+    """Yield the columns behind the marks."""
+    rounds, game = dealt.rounds, settled[0]
+    cards = _texts([*(RANKS[card >> 2] + SUITS[card & 3] for card in range(52)), ""])
+    yield cards, rounds.first.player
+    yield cards, rounds.first.dealer
     decisions = [plan.decision or "" if event in _TIED else "" for event, _ in game.results]
-    columns = []
-    if plan.dealing.marked:
-        columns += [
-            np.repeat(_digits(dealt.shoe + before + 1), boxes, axis=0),
-            np.repeat(_digits(numbers), boxes, axis=0),
-            np.tile(_digits(np.arange(1, boxes + 1)), (dealt.shoe.size, 1)),
-        ]
-    cards = _texts([RANKS[card >> 2] + SUITS[card & 3] for card in range(52)] + [""] * (NONE - 51))
-    columns += [
-        cards[rounds.player.ravel()],
-        np.repeat(cards[rounds.dealer], boxes, axis=0),
-        _texts(decisions)[game.codes],
-        cards[rounds.war_player.ravel()],
-        cards[rounds.war_dealer.ravel()],
-        _texts([event for event, _ in game.results])[game.codes],
-        *(_texts([*(exact(net) for _, net in each.results), ""])[each.codes] for each in settled),
-    ]
-    logged = [event not in plan.dealing.unlogged for event, _ in game.results]
-    return _joined(columns, np.array(logged)[game.codes])
-
-
-_TIED = frozenset({"surrender", "war_higher", "war_tie", "war_lower"})
+    yield _texts(decisions), game.codes
+    for dealt_card in (rounds.war.player, rounds.war.dealer):
+        every = np.full(game.codes.size, _NO_CARD, dtype=np.uint8)
+        every[rounds.at] = dealt_card
+        yield cards, every
+    yield _texts([event for event, _ in game.results]), game.codes
+    for each in settled:
+        yield _texts([*(exact(net) for _, net in each.results), ""]), each.codes
 
 
 def _texts(texts: Sequence[str]) -> Bytes:
@@ -68,20 +87,19 @@ def _texts(texts: Sequence[str]) -> Bytes:
     return encoded.view(np.uint8).reshape(len(texts), -1)
 
 
-def _digits(numbers: npt.NDArray[np.int64]) -> Bytes:
+def _digits(numbers: Numbers) -> Bytes:
     """Return positive numbers as lines of digits, leading zeros left empty."""
-    width = len(str(int(numbers.max())))
-    digits = np.empty((numbers.size, width), dtype=np.uint8)
-    rest = numbers
-    for place in range(width - 1, -1, -1):
-        rest, digit = np.divmod(rest, 10)
-        digits[:, place] = digit + ord("0")
-    leading = np.cumsum(digits != ord("0"), axis=1) == 0
-    digits[leading] = 0
+    most = int(numbers.max())
+    digits = np.empty((numbers.size, len(str(most))), dtype=np.uint8)
+    rest = numbers.astype(np.uint64)
+    for place in range(digits.shape[1] - 1, -1, -1):
+        above = rest // 10
+        digits[:, place] = np.where(rest > 0, rest - 10 * above + ord("0"), 0)
+        rest = above
     return digits
 
 
-def _joined(columns: Sequence[Bytes], kept: npt.NDArray[np.bool_]) -> bytes:
+def _joined(columns: Sequence[Bytes]) -> bytes:
     """Join columns with commas and lines with line feeds."""
     width = sum(column.shape[1] + 1 for column in columns)
     joined = np.empty((columns[0].shape[0], width), dtype=np.uint8)
@@ -91,7 +109,4 @@ def _joined(columns: Sequence[Bytes], kept: npt.NDArray[np.bool_]) -> bytes:
         at += column.shape[1] + 1
         joined[:, at - 1] = ord(",")
     joined[:, -1] = ord("\n")
-    if not kept.all():
-        joined = joined[kept]
-    written: bytes = joined[joined != 0].tobytes()
-    return written
+    return joined.tobytes().translate(None, b"\0")

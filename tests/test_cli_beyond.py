@@ -1,0 +1,168 @@
+"""`warodds count` and `warodds boxes`, as a stranger types them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+from tests.test_cli import refused, said
+from warodds import load
+from warodds.boxes import boxes
+from warodds.counting import count
+from warodds.show import FORMATS, present
+from warodds.show.beyond import boxes_section, counting_section
+
+Captured = pytest.CaptureFixture[str]
+
+
+def no_float(literal: str) -> None:
+    raise AssertionError(f"{literal} is a float")
+
+
+def test_the_json_contract_of_count(capsys: Captured) -> None:
+    asked = ["count", "crown-perth", "--decks", "6", "--wager", "a-bomb", "--left", "78"]
+    data = json.loads(said(capsys, *asked, "--format", "json"), parse_float=no_float)
+    assert data["schema"] == "warodds/count/1"
+    assert (data["jurisdiction"], data["decks"], data["wager"]) == ("crown-perth", 6, "a-bomb")
+    assert data["left"] == 78
+    gain = count("crown-perth", 6, "a-bomb", left=78).gain
+    assert Fraction(data["favourable"]) == gain.favourable
+    assert Fraction(data["gain_per_round"]) == gain.gain_per_round
+    assert Fraction(data["average_edge"]) == gain.average_edge
+    assert data["ev"] == "-2/13"
+    assert data["worth_protecting"] is True
+    assert data["bound"] is False
+    assert data["shoe"] is None
+
+
+def test_the_json_of_a_shoe_has_every_depth(capsys: Captured) -> None:
+    text = said(capsys, "count", "pennsylvania", "--wager", "tie", "--format", "json")
+    data = json.loads(text, parse_float=no_float)
+    shoe = data["shoe"]
+    assert shoe["cut"] == data["left"] == 78
+    assert [depth["left"] for depth in shoe["depths"]] == list(range(312, 77, -1))
+    mean = sum(Fraction(depth["gain_per_round"]) for depth in shoe["depths"]) / 235
+    assert Fraction(shoe["units_per_100_rounds"]) == 100 * mean
+    assert shoe["depths"][0]["average_edge"] is None
+
+
+def test_the_json_contract_of_boxes(capsys: Captured) -> None:
+    asked = ["boxes", "california", "--decks", "6", "--boxes", "7", "--bank", "10"]
+    data = json.loads(said(capsys, *asked, "--format", "json"), parse_float=no_float)
+    table = boxes("california", 6, 7, bank=10)
+    assert data["schema"] == "warodds/boxes/1"
+    assert data["boxes"] == 7
+    assert Fraction(data["covariance"]) == table.covariance
+    assert Fraction(data["correlation"]) == table.correlation
+    result = {key: Fraction(value) for key, value in data["result"].items()}
+    assert result == {"mean": table.mean, "variance": table.variance}
+    assert sum(Fraction(entry["probability"]) for entry in data["law"]) == 1
+    assert [Fraction(entry["net"]) for entry in data["law"]] == list(table.law.ways)
+    assert Fraction(data["bank"]["exhausted"]) == table.exhausted
+    assert data["bets"] == [{"wager": "primary", "paytable": None, "units": "1"}]
+
+
+def test_the_joint_law_of_a_plan_is_in_the_json(capsys: Captured) -> None:
+    bets = ["--bet", "main=1,tie=0.5,perfect-pairs=1", "--paytable", "25/12/5", "--boxes", "1"]
+    data = json.loads(said(capsys, "boxes", "crown-perth", *bets, "--format", "json"))
+    assert data["covariance"] is data["correlation"] is None
+    joint = {Fraction(entry["net"]): Fraction(0) for entry in data["joint"]}
+    for entry in data["joint"]:
+        joint[Fraction(entry["net"])] += Fraction(entry["probability"])
+    assert joint == {Fraction(e["net"]): Fraction(e["probability"]) for e in data["law"]}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_has_both(capsys: Captured, form: str) -> None:
+    assert said(capsys, "count", "crown-perth", "--wager", "a-bomb", "--format", form)
+    assert said(capsys, "count", "new-zealand", "--left", "80", "--format", form)
+    assert said(capsys, "boxes", "new-zealand", "--boxes", "3", "--bank", "2", "--format", form)
+
+
+def test_csv_has_a_row_a_depth_and_a_row_a_result(capsys: Captured) -> None:
+    text = said(capsys, "count", "crown-perth", "--wager", "a-bomb", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [int(row["left"]) for row in rows] == list(range(312, 52, -1))
+    text = said(capsys, "boxes", "crown-perth", "--boxes", "2", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert sum(Fraction(row["probability"]) for row in rows) == 1
+
+
+def test_a_sentence_says_whether_a_wager_is_worth_protecting(capsys: Captured) -> None:
+    assert "A Bomb is worth protecting" in said(
+        capsys, "count", "crown-perth", "--wager", "a-bomb", "--cut", "78"
+    )
+    assert "Tie Wager is not worth protecting" in said(
+        capsys, "count", "pennsylvania", "--wager", "tie", "--cut", "1/4"
+    )
+    text = said(capsys, "count", "pennsylvania", "--wager", "tie", "--left", "300")
+    assert "never favourable" in text
+    text = said(capsys, "count", "pennsylvania", "--wager", "game", "--left", "78")
+    assert "upper bounds" in text
+    assert "≤ 2.05e-32 %" in text
+
+
+def test_a_long_law_is_shown_whole_when_asked(capsys: Captured) -> None:
+    asked = ["boxes", "crown-perth", "--boxes", "3", "--bet", "main=1,perfect-pairs=1"]
+    asked += ["--paytable", "25/12/5"]
+    assert "Quantiles" in said(capsys, *asked)
+    assert "Quantiles" not in said(capsys, *asked, "--law")
+
+
+def test_studies_say_so(capsys: Captured) -> None:
+    text = said(capsys, "boxes", "pennsylvania", "--boxes", "10", "--decks", "1", "--study")
+    assert "wants 6, 7 or 8 decks and at most 9 boxes (§ 651a.2(a))" in text
+    text = said(
+        capsys, "count", "pennsylvania", "--wager", "tie", "--cut", "60", "--decks", "5", "--study"
+    )
+    assert "wants 6, 7 or 8 decks and at least 65 cards behind the cut card" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("count pennsylvania --wager tye", "did you mean 'tie'?"),
+        ("count pennsylvania --wager war", "no choice of its own"),
+        ("count pennsylvania --wager tie --left 5", "expected 7"),
+        ("count pennsylvania --wager tie --left ten", "not a valid integer"),
+        ("count pennsylvania --left 80 --cut 80", "expected one of them"),
+        ("count pennsylvania --wager tie --cut 5/4", "expected cards such as 78"),
+        ("count pennsylvania --wager tie --cut deep", "expected cards such as 78"),
+        ("count pennsylvania --wager tie --cut 20", "at least 78 cards behind"),
+        ("count pennsylvania --wager tie --seen Z", "is not a card"),
+        ("count pensylvania", "did you mean 'pennsylvania'?"),
+        ("count crown-perth --wager perfect-pairs", "several paytables"),
+        ("count crown-perth --wager tie --paytable 30/12/5", "no wager asked for has paytables"),
+        ("boxes pennsylvania --boxes 10", "at most 9 boxes (§ 651a.2(a))"),
+        ("boxes pennsylvania --boxes two", "not a valid integer"),
+        ("boxes pennsylvania --bet tie", "is not a bet"),
+        ("boxes pennsylvania --bet tie=1", "only beside initial"),
+        ("boxes pennsylvania --bank lots", "expected units above 0"),
+        ("boxes pennsylvania --bank 0", "expected units above 0"),
+        ("boxes pennsylvania --decision fold", "'war', 'surrender'"),
+        ("boxes pennsylvania --decks 0", "0"),
+    ],
+)
+def test_a_mistake_is_answered_in_one_line(capsys: Captured, line: str, expected: str) -> None:
+    assert expected in refused(capsys, *line.split())
+
+
+def test_results_show_themselves() -> None:
+    assert "A Bomb" in str(count("crown-perth", 6, "a-bomb", left=78))
+    assert "<table>" in boxes("new-zealand", 6, 2)._repr_html_()
+    with pytest.raises(TypeError):
+        present(object())
+
+
+def test_a_report_has_tables_and_lines_for_its_charts() -> None:
+    rules = load("pennsylvania")
+    counting = counting_section(rules, 6, 6)
+    assert [row[0] for row in counting.tables[0].rows] == ["initial", "tie", "war-tie"]
+    assert list(counting.series) == ["Tie Wager"]
+    assert [left for left, _ in counting.series["Tie Wager"]][-1] == 78
+    several = boxes_section(rules, 6, 6)
+    assert sum(probability for _, probability in several.series["9 boxes"]) == 1

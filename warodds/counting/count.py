@@ -1,0 +1,322 @@
+"""One wager, as counting sees it: worth now, effects of removal, and what knowing all would gain.
+
+The gains are what a player who knows every card gone, and stakes one unit whenever the wager is
+favourable, could win *at most*: cards burned face down are taken as known, and nobody counts
+perfectly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from warodds.cards import RANKS, SUITS, Card, Shoe, read_cards
+from warodds.counting.cut import cut_cards, forbidden, last_start
+from warodds.counting.forms import Form, form_of, game_bound, game_ev
+from warodds.counting.gain import Gain, cases, gains, likeness
+from warodds.errors import WaroddsError, unknown
+from warodds.evaluate import odds
+from warodds.rules import Rules, Wager, load
+from warodds.rules.model import Paytable
+from warodds.settle import burn_of
+from warodds.shown import Shown
+
+WORTH = Fraction(1, 100)
+"""A wager is called worth protecting from this gain per round on: one unit per 100 rounds."""
+
+BOTH = "--left is one depth and --cut is a shoe; expected one of them"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What removing one card does to a wager's EV: the same for each of these cards."""
+
+    cards: tuple[Card, ...]
+    change: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeGain:
+    """What counting gains over a shoe dealt to a cut card with `cut` cards behind it.
+
+    Every number of cards left with which a round can start, from all the cards unseen down to the
+    cut card, has the same weight. Where rounds really start depends on the wars dealt; how far
+    that moves the average is not part of the figure.
+    """
+
+    cut: int
+    gains: tuple[Gain, ...]
+
+    @property
+    def gain_per_round(self) -> Fraction:
+        """The mean gain per round over the depths."""
+        return sum((gain.gain_per_round for gain in self.gains), Fraction()) / len(self.gains)
+
+    @property
+    def bets_per_round(self) -> Fraction:
+        """The mean share of rounds in which the wager is placed, being favourable."""
+        bets = (gain.placed * gain.favourable for gain in self.gains)
+        return sum(bets, Fraction()) / len(self.gains)
+
+    @property
+    def average_edge(self) -> Fraction | None:
+        """The average EV of the bets made; None where none ever is, and for a bound."""
+        if self.gains[0].bound or not self.bets_per_round:
+            return None
+        return self.gain_per_round / self.bets_per_round
+
+    @property
+    def units_per_100_rounds(self) -> Fraction:
+        """Units won per 100 rounds."""
+        return 100 * self.gain_per_round
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Shown):
+    """A wager as counting sees it.
+
+    `wager` is the main wager for the game as a whole. `bound` says that the gains are not exact
+    but never below the exact ones. `gain` is that with the fewest cards left; `shoe` is None where
+    one depth was asked for.
+    """
+
+    rules: Rules
+    decks: int
+    cards: int
+    seen: tuple[Card, ...]
+    study: bool
+    wager: Wager
+    paytable: str | None
+    ev: Fraction
+    effects: tuple[Effect, ...]
+    bound: bool
+    gain: Gain
+    shoe: ShoeGain | None
+
+    @property
+    def worth_protecting(self) -> bool:
+        """Whether a perfect counter could win one unit or more per 100 rounds."""
+        return (self.shoe or self.gain).gain_per_round >= WORTH
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Shown):
+    """Every wager of a game that can be counted, at one depth."""
+
+    results: tuple[Count, ...]
+
+
+def counts(
+    rules: Rules | str | Path,
+    decks: int = 6,
+    *,
+    left: int | None = None,
+    cut: int | Fraction | None = None,
+    seen: str | Iterable[Card] = (),
+    paytable: str | None = None,
+    study: bool = False,
+) -> Counts:
+    """Return every wager, each with its paytables, with `left` cards left or at the cut card.
+
+    >>> [each.wager.id for each in counts("new-zealand", 6, left=78).results]
+    ['casino-war', 'tie']
+    """
+    rules = rules if isinstance(rules, Rules) else load(rules)
+    if left is None:
+        left = last_start(rules, cut_cards(rules, decks, cut, study=study))
+    elif cut is not None:
+        raise WaroddsError(BOTH)
+    game = odds(rules, decks, seen=seen, paytable=paytable, study=study)
+    pairs = [(each.id, each.paytable) for each in game.wagers if each.wager.role != "war"]
+    return Counts(
+        tuple(
+            count(rules, decks, wager, left=left, seen=seen, paytable=table, study=study)
+            for wager, table in pairs
+        )
+    )
+
+
+def count(
+    rules: Rules | str | Path,
+    decks: int = 6,
+    wager: str = "tie",
+    *,
+    left: int | None = None,
+    cut: int | Fraction | None = None,
+    seen: str | Iterable[Card] = (),
+    paytable: str | None = None,
+    study: bool = False,
+) -> Count:
+    """Return a wager as counting sees it, with `left` cards left or over a shoe to a cut card.
+
+    `left` counts the cards when a round starts; a wager on the war deal is placed two cards later.
+    `cut` is the number of cards behind the cut card, or a fraction of the stack; without either
+    it is the limit of the rules. `wager` is an id; the main wager's, or "game", stands for main
+    and war wager together.
+
+    >>> bomb = count("crown-perth", 6, "a-bomb", left=78)
+    >>> round(float(bomb.gain.favourable), 3), bomb.worth_protecting
+    (0.226, True)
+    """
+    rules = rules if isinstance(rules, Rules) else load(rules)
+    counted = _counted(rules, decks, wager, seen, paytable, study)
+    lefts, behind = _depths(rules, decks, counted.shoe, left, cut, study)
+    found = counted.gains(lefts)
+    return Count(
+        rules,
+        decks,
+        counted.shoe.size,
+        counted.seen,
+        counted.study or (behind is not None and bool(forbidden(rules, decks, behind))),
+        counted.wager,
+        counted.table.name,
+        counted.ev(counted.shoe),
+        counted.effects(),
+        counted.bound,
+        found[-1],
+        None if behind is None else ShoeGain(behind, found),
+    )
+
+
+def gains_by_depth(
+    rules: Rules | str | Path,
+    decks: int,
+    wager: str,
+    lefts: Sequence[int],
+    *,
+    seen: str | Iterable[Card] = (),
+    paytable: str | None = None,
+    study: bool = False,
+) -> tuple[Gain, ...]:
+    """Return what a perfect counter gains with each of some numbers of cards left.
+
+    >>> [gain.left for gain in gains_by_depth("crown-perth", 6, "a-bomb", [150, 80])]
+    [150, 80]
+    """
+    rules = rules if isinstance(rules, Rules) else load(rules)
+    counted = _counted(rules, decks, wager, seen, paytable, study)
+    for left in lefts:
+        _depths(rules, decks, counted.shoe, left, None, study)
+    return counted.gains(lefts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A wager ready to be counted: its form, the shoe, and whether the form is but a bound."""
+
+    rules: Rules
+    wager: Wager
+    table: Paytable
+    shoe: Shoe
+    seen: tuple[Card, ...]
+    form: Form
+    bound: bool
+    study: bool
+
+    def ev(self, shoe: Shoe) -> Fraction:
+        """Return what the wager is worth in a shoe, given that it is placed."""
+        if self.bound:
+            return game_ev(self.rules, shoe)
+        situations = cases(shoe, self.wager)
+        placed = sum((case.probability for case in situations), Fraction())
+        value = (case.probability * self.form.ev(case.shoe) for case in situations)
+        return sum(value, Fraction()) / placed if placed else Fraction()
+
+    def gains(self, lefts: Iterable[int]) -> tuple[Gain, ...]:
+        """Return the gains with each number of cards left."""
+        return tuple(gains(self.form, cases(self.shoe, self.wager), lefts, bound=self.bound))
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Return what removing each card that is left does, cards of the same effect together."""
+        ev = self.ev(self.shoe)
+        known: dict[object, Fraction] = {}
+        groups: dict[Fraction, list[Card]] = {}
+        for card in _cards(self.shoe, self.wager.on == "pair"):
+            after = self.shoe.without([card])
+            key = likeness(after, self.wager)
+            if key not in known:
+                known[key] = self.ev(after) - ev
+            groups.setdefault(known[key], []).append(card)
+        return tuple(Effect(tuple(cards), change) for change, cards in groups.items())
+
+
+def _counted(
+    rules: Rules,
+    decks: int,
+    wager: str,
+    seen: str | Iterable[Card],
+    paytable: str | None,
+    study: bool,
+) -> _Counted:
+    cards = read_cards(seen) if isinstance(seen, str) else tuple(seen)
+    chosen = _chosen(rules, wager)
+    # The enumeration checks decks, cards and paytable, and must agree on what the wager is worth.
+    result = odds(rules, decks, seen=cards, wagers=[chosen.id], paytable=paytable, study=study)
+    game, table = chosen.role == "main", chosen.paytables[0]
+    expected = result.game.ev
+    if not game:
+        evaluated = result.wager(chosen.id, paytable if table.name else None)
+        table = next(each for each in chosen.paytables if each.name == evaluated.paytable)
+        expected = evaluated.ev
+    bound = game and rules.war is not None
+    form = game_bound(rules) if bound else form_of(chosen, table)
+    shoe = Shoe.of(decks, cards)
+    counted = _Counted(rules, chosen, table, shoe, cards, form, bound, result.study)
+    if counted.ev(shoe) != expected:
+        raise ArithmeticError(f"the count and the enumeration differ on {chosen.id}")
+    return counted
+
+
+def _chosen(rules: Rules, wager: str) -> Wager:
+    war = rules.war_wager
+    if war and war.id == wager:
+        raise WaroddsError(
+            f"{wager} is staked on every war and is no choice of its own; expected "
+            f"{rules.main_wager.id!r}, which counts both together"
+        )
+    known = {each.id: each for each in rules.wagers if each.role != "war"}
+    known["game"] = rules.main_wager
+    if wager not in known:
+        raise unknown("wager", wager, known)
+    return known[wager]
+
+
+def _depths(
+    rules: Rules,
+    decks: int,
+    shoe: Shoe,
+    left: int | None,
+    cut: int | Fraction | None,
+    study: bool,
+) -> tuple[Sequence[int], int | None]:
+    """Return the cards left at which rounds start, most first, and the cut if there is one."""
+    burn = burn_of(rules)
+    fewest = 2 + (burn.cards if burn else 0)
+    if left is not None:
+        if cut is not None:
+            raise WaroddsError(BOTH)
+        if not fewest <= left <= shoe.size:
+            raise WaroddsError(
+                f"{left} cards left; expected {fewest}, as many as a round can take, to {shoe.size}"
+            )
+        return (left,), None
+    behind = cut_cards(rules, decks, cut, study=study)
+    last = last_start(rules, behind)
+    if not fewest <= last <= shoe.size:
+        start = last - behind
+        raise WaroddsError(
+            f"{behind} cards behind the cut card; expected {fewest - start} to "
+            f"{shoe.size - start}: a round can take {fewest} cards, and {shoe.size} are unseen"
+        )
+    return range(shoe.size, last - 1, -1), behind
+
+
+def _cards(shoe: Shoe, suited: bool) -> Iterator[Card]:
+    """Yield each kind of card that is left, highest first."""
+    for rank in reversed(range(len(RANKS))):
+        if not suited and shoe.by_rank[rank]:
+            yield Card(rank)
+        elif suited and shoe.by_suit:
+            yield from (Card(rank, suit) for suit in range(len(SUITS)) if shoe.by_suit[rank][suit])

@@ -1,0 +1,231 @@
+"""How often a wager is favourable with so many cards left, and what betting it then would gain."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+
+from warodds.cards import Card, Shoe
+from warodds.counting.forms import Form, standard
+from warodds.counting.tail import Groups
+from warodds.rules.model import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a player who knows every card gone could gain when a round starts with `left` cards.
+
+    One unit is staked whenever the wager's EV is above zero. `placed` is the chance that the
+    wager can be placed at all (1, or that of a first tie), `favourable` the chance that it is
+    favourable given that, and `gain_per_round` is per round started. Of a `bound`, both are not
+    below the exact ones.
+    """
+
+    left: int
+    placed: Fraction
+    favourable: Fraction
+    gain_per_round: Fraction
+    bound: bool = False
+
+    @property
+    def average_edge(self) -> Fraction | None:
+        """The average EV of the wager when it is favourable; None where it never is.
+
+        None for a bound as well: a ratio of two bounds bounds nothing.
+        """
+        bets = self.placed * self.favourable
+        return self.gain_per_round / bets if bets and not self.bound else None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A shoe that a wager can meet, less the cards just dealt face up, with its probability."""
+
+    probability: Fraction
+    shoe: Shoe
+    dealt: int = 0
+
+
+def cases(shoe: Shoe, wager: Wager) -> list[Case]:
+    """Return the shoes in which a wager is placed.
+
+    For one on the first deal that is the shoe as it is. One on the war deal is placed after a
+    first tie: the shoe less each pair that can have tied, those the wager cannot tell apart
+    together. Which cards have gone before makes no difference to which pair ties (M1).
+    """
+    if wager.deal == "first":
+        return [Case(Fraction(1), shoe)]
+    ordered = shoe.size * (shoe.size - 1)
+    found: dict[object, tuple[int, Shoe]] = {}
+    for ways, left in _ties(shoe, wager.on == "pair"):
+        key = likeness(left, wager)
+        found[key] = (ways + found.get(key, (0, left))[0], left)
+    return [Case(Fraction(ways, ordered), left, 2) for ways, left in found.values()]
+
+
+def _ties(shoe: Shoe, suited: bool) -> Iterator[tuple[int, Shoe]]:
+    for rank, cards in enumerate(shoe.by_rank):
+        if not suited:
+            if cards > 1:
+                ranks = list(shoe.by_rank)
+                ranks[rank] -= 2
+                yield cards * (cards - 1), Shoe(tuple(ranks))
+            continue
+        suits = shoe.by_suit[rank] if shoe.by_suit else ()
+        for player, held in enumerate(suits):
+            for dealer, other in enumerate(suits):
+                ways = held * (other - (player == dealer))
+                if ways:
+                    yield ways, shoe.without((Card(rank, player), Card(rank, dealer)))
+
+
+def likeness(shoe: Shoe, wager: Wager) -> object:
+    """Return a key that shoes share if the wager cannot tell them apart."""
+    if wager.on == "pair":
+        return tuple(sorted(map(standard, shoe.by_suit or ())))
+    return tuple(sorted(shoe.by_rank)) if wager.on == "comparison" else shoe.by_rank
+
+
+def gains(
+    form: Form, situations: Sequence[Case], lefts: Iterable[int], *, bound: bool = False
+) -> list[Gain]:
+    """Return the gain at each number of cards left when a round starts.
+
+    A `bound` form is not the EV but never below it, and so are the figures that come of it.
+
+    >>> from warodds.counting.forms import rank_form
+    >>> ace = rank_form([Fraction(-1)] * 12 + [Fraction(10)])
+    >>> [gain] = gains(ace, [Case(Fraction(1), Shoe.of(1))], [2])
+    >>> gain.favourable == 1 - Fraction(48 * 47, 52 * 51)
+    True
+    """
+    lefts = tuple(lefts)
+    placed = sum((case.probability for case in situations), Fraction())
+    totals = {left: (Fraction(), Fraction()) for left in lefts}
+    for case in situations:
+        inside = [left - case.dealt for left in lefts]
+        found = _positive_parts(form, case.shoe, inside, bound)
+        for left in lefts:
+            chance, gain = totals[left]
+            more, part = found[left - case.dealt]
+            totals[left] = chance + case.probability * more, gain + case.probability * part
+    return [
+        Gain(left, placed, chance / placed if placed else Fraction(), gain, bound)
+        for left, (chance, gain) in totals.items()
+    ]
+
+
+def _positive_parts(
+    form: Form, shoe: Shoe, lefts: Iterable[int], bound: bool
+) -> dict[int, tuple[Fraction, Fraction]]:
+    """Return, by cards left, the chance that the EV is above zero, and its mean where it is."""
+    groups = form.groups(shoe)
+    found: dict[int, tuple[Fraction, Fraction]] = {}
+    for window in _windows(lefts, shoe.size // 12):
+        worths = {left: _Worth.of(form.worth(left)) for left in window}
+        if bound:
+            found.update(_bounds(groups, worths, shoe.size))
+        else:
+            found.update(_exact_parts(groups, worths, shoe.size, form.ev(shoe)))
+    return found
+
+
+def _windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
+    """Yield depths that lie close together: those share one polynomial power.
+
+    The wider a window, the longer its polynomial; a twelfth of the shoe is about the best width.
+    """
+    window: list[int] = []
+    for left in sorted(lefts):
+        if window and left - window[0] > width:
+            yield window
+            window = []
+        window.append(left)
+    if window:
+        yield window
+
+
+def _exact_parts(
+    groups: Groups, worths: Mapping[int, _Worth], size: int, ev: Fraction
+) -> Iterator[tuple[int, tuple[Fraction, Fraction]]]:
+    """Yield the positive parts of an EV that is linear in the statistic.
+
+    The mean EV is the EV now (M1), so the favourable end of the law and the other tell the same:
+    take whichever is less work.
+    """
+    slope = next(iter(worths.values())).coefficients[1]
+    if not slope:
+        always = Fraction(int(ev > 0))
+        yield from ((left, (always, always * ev)) for left in worths)
+        return
+    last = {
+        left: _last(
+            groups.least[left],
+            groups.greatest[left],
+            worth.unfavourable if slope > 0 else worth.favourable,
+        )
+        for left, worth in worths.items()
+    }
+    above = {left: -1 - value for left, value in last.items()}
+    upper = groups.mirrored.work(above) < groups.work(last)
+    for left, law in (groups.mirrored.lower(above) if upper else groups.lower(last)).items():
+        share, mean = worths[left].part(law, comb(size, left), -1 if upper else 1)
+        yield left, (share, mean) if upper == (slope > 0) else (1 - share, ev - mean)
+
+
+def _bounds(
+    groups: Groups, worths: Mapping[int, _Worth], size: int
+) -> Iterator[tuple[int, tuple[Fraction, Fraction]]]:
+    """Yield the positive parts of a convex bound, from the values at which it is above zero.
+
+    Convex, and not above zero at the least value, it crosses zero once at most.
+    """
+    above = {}
+    for left, worth in worths.items():
+        least = groups.least[left]
+        last = least - 1
+        if worth.unfavourable(least):
+            last = _last(least, groups.greatest[left], worth.unfavourable)
+        above[left] = -1 - last
+    for left, law in groups.mirrored.lower(above).items():
+        good = {value: ways for value, ways in law.items() if worths[left].favourable(-value)}
+        yield left, worths[left].part(good, comb(size, left), -1)
+
+
+def _last(least: int, greatest: int, holds: Callable[[int], bool]) -> int:
+    """Return the last value for which something holds that holds up to some value, if at all."""
+    return least - 1 + bisect_left(range(least, greatest + 1), True, key=lambda v: not holds(v))
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """A polynomial in the statistic, as whole coefficients over one denominator."""
+
+    coefficients: tuple[int, ...]
+    over: int
+
+    @classmethod
+    def of(cls, coefficients: Sequence[Fraction]) -> _Worth:
+        over = lcm(*(c.denominator for c in coefficients))
+        return cls(tuple(int(c * over) for c in coefficients), over)
+
+    def scaled(self, value: int) -> int:
+        """Return the worth times its denominator."""
+        total = 0
+        for coefficient in reversed(self.coefficients):
+            total = total * value + coefficient
+        return total
+
+    def favourable(self, value: int) -> bool:
+        return self.scaled(value) > 0
+
+    def unfavourable(self, value: int) -> bool:
+        return self.scaled(value) <= 0
+
+    def part(self, law: Mapping[int, int], total: int, sign: int) -> tuple[Fraction, Fraction]:
+        """Return the chance of a part of the law, and what it adds to the mean worth."""
+        mean = sum(self.scaled(sign * value) * ways for value, ways in law.items())
+        return Fraction(sum(law.values()), total), Fraction(mean, self.over * total)

@@ -1,0 +1,193 @@
+"""One end of the law of a sum over groups, at a given number of cards: bare mathematics.
+
+A *group* is a polynomial in x and y: ways · x^k · y^v says that in so many ways k of its cards are
+left, with a value v. The law of the total value V with N cards left is the coefficient of x^N in
+the product of all groups (M7), found by one integer polynomial power, y = z^L and x = z.
+
+What makes it fast is that only one end of the law is ever needed. For any whole slope a, the
+exponents e = v − a·k − b, with b the least of v − a·k over the group, are never negative, and
+
+    E = Σ e = V − a·N − Σ b,
+
+so "V at most t" is "E at most T = t − a·N − Σ b", and every product may be cut off above T. With
+the slope that makes T least, T measures how far t lies above the least value that N cards can
+have, not above zero: 78 instead of 273 for the ties of six decks with 78 cards left. The stride L
+is the least that keeps every wanted coefficient clear of all others; `_stride` proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from warodds.errors import WaroddsError
+
+Ways = Mapping[tuple[int, int], int]
+"""The ways of a group by (cards left, value)."""
+
+LONGEST = 20_000_000
+"""The longest polynomial worth starting: beyond it memory is counted in gigabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tilt:
+    """A slope a, the sum of the bases b, T by cards left, and the stride L."""
+
+    slope: int
+    base: int
+    tops: Mapping[int, int]
+    stride: int
+
+    @property
+    def length(self) -> int:
+        return max(top * self.stride + left for left, top in self.tops.items()) + 1
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Groups of cards, each with the number of groups that are exactly like it."""
+
+    alike: tuple[tuple[int, Ways], ...]
+
+    @cached_property
+    def _lowest(self) -> list[tuple[int, dict[int, int]]]:
+        """The least value of each group by its cards left."""
+        return [(number, _lowest(ways)) for number, ways in self.alike]
+
+    @cached_property
+    def least(self) -> list[int]:
+        """The least total value by the number of cards left."""
+        return _sums(self._lowest)
+
+    @cached_property
+    def mirrored(self) -> Groups:
+        """The same groups with every value negated: the upper end becomes the lower end."""
+        return Groups(
+            tuple(
+                (number, {(k, -v): w for (k, v), w in ways.items()}) for number, ways in self.alike
+            )
+        )
+
+    @cached_property
+    def greatest(self) -> list[int]:
+        """The greatest total value by the number of cards left."""
+        return [-value for value in self.mirrored.least]
+
+    def lower(self, limits: Mapping[int, int]) -> dict[int, dict[int, int]]:
+        """Return, for each number of cards left, the ways of each value up to its limit.
+
+        >>> coin = {(0, 0): 1, (1, 0): 1, (1, 1): 1}
+        >>> Groups(((3, coin),)).lower({3: 1, 2: 2})
+        {3: {0: 1, 1: 3}, 2: {0: 3, 1: 6, 2: 3}}
+        """
+        found: dict[int, dict[int, int]] = {left: {} for left in limits}
+        plan = self._plan(limits)
+        if plan is None:
+            return found
+        power = self._power(plan)
+        for left, top in plan.tops.items():
+            start = plan.slope * left + plan.base
+            for excess in range(top + 1):
+                ways = int(power[excess * plan.stride + left])
+                if ways:
+                    found[left][start + excess] = ways
+        return found
+
+    def work(self, limits: Mapping[int, int]) -> int:
+        """Return the length of the polynomial that `lower` would raise to a power."""
+        plan = self._plan(limits)
+        return plan.length if plan else 0
+
+    def _plan(self, limits: Mapping[int, int]) -> _Tilt | None:
+        """Return how to pack the values up to these limits, None where there are no such values."""
+        wanted = {left: limit for left, limit in limits.items() if limit >= self.least[left]}
+        if not wanted:
+            return None
+        slope = self._slope(wanted)
+        base = self._base(slope)
+        tops = {left: limit - slope * left - base for left, limit in wanted.items()}
+        return _Tilt(slope, base, tops, self._stride(slope, base, tops))
+
+    def _base(self, slope: int) -> int:
+        return sum(
+            number * min(value - slope * k for k, value in lowest.items())
+            for number, lowest in self._lowest
+        )
+
+    def _highest(self, limits: Mapping[int, int], slope: int) -> int:
+        base = self._base(slope)
+        return max(limit - slope * left - base for left, limit in limits.items())
+
+    def _slope(self, limits: Mapping[int, int]) -> int:
+        """Return the slope with the least T: T is convex in the slope, so bisection finds it."""
+        values = [value for _, ways in self.alike for _, value in ways]
+        low, high = min(values) - max(values), max(values) - min(values)
+        while low < high:
+            middle = (low + high) // 2
+            if self._highest(limits, middle + 1) >= self._highest(limits, middle):
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def _stride(self, slope: int, base: int, tops: Mapping[int, int]) -> int:
+        """Return the least stride at which no other term falls on a wanted one.
+
+        A term (E′, N′) falls on (E, N) when N′ = N + j·L and E′ = E − j for some j other than 0.
+        With E at most T, it cannot where every E′ that N′ cards can have exceeds T − j.
+        """
+        excess = [value - slope * left - base for left, value in enumerate(self.least)]
+        size = len(excess) - 1
+        for stride in range(1, size + 1):
+            if all(
+                excess[n + j * stride] > top - j
+                for n, top in tops.items()
+                for j in range(-(n // stride), (size - n) // stride + 1)
+                if j
+            ):
+                return stride
+        return size + 1
+
+    def _power(self, tilt: _Tilt) -> Any:
+        from flint import fmpz_poly
+
+        slope, length = tilt.slope, tilt.length
+        if length > LONGEST:
+            raise WaroddsError(
+                f"this law needs a polynomial of {length} terms; expected payouts and a shoe that "
+                f"need at most {LONGEST}"
+            )
+        product = fmpz_poly([1])
+        for (number, ways), (_, lowest) in zip(self.alike, self._lowest, strict=True):
+            base = min(value - slope * k for k, value in lowest.items())
+            terms = [0] * length
+            for (k, value), count in ways.items():
+                place = (value - slope * k - base) * tilt.stride + k
+                if place < length:
+                    terms[place] += count
+            power = fmpz_poly(terms).pow_trunc(number, length)
+            product = product.mul_low(power, length)
+        return product
+
+
+def _lowest(ways: Ways) -> dict[int, int]:
+    lowest: dict[int, int] = {}
+    for k, value in ways:
+        lowest[k] = min(value, lowest.get(k, value))
+    return lowest
+
+
+def _sums(groups: Sequence[tuple[int, Mapping[int, int]]]) -> list[int]:
+    """Return the least sum of values by the sum of cards, one group after another."""
+    total: dict[int, int] = {0: 0}
+    for number, lowest in groups:
+        for _ in range(number):
+            longer: dict[int, int] = {}
+            for cards, value in total.items():
+                for k, more in lowest.items():
+                    if longer.get(cards + k, value + more + 1) > value + more:
+                        longer[cards + k] = value + more
+            total = longer
+    return [total[cards] for cards in range(max(total) + 1)]
