@@ -8,7 +8,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -201,7 +201,7 @@ def test_cards_can_be_written_in_many_ways(tmp_path: Path) -> None:
     cells = sampled_counts(3000)
     lines = list(log_lines(cells))
     plain = judged(written(tmp_path / "a.csv", lines))
-    ways = {
+    ways: dict[str, Callable[[int], str]] = {
         "written": lambda rank: str(rank + 2),
         "0-12": str,
         "0-12-ace-first": lambda rank: str((rank + 1) % 13),
@@ -294,7 +294,7 @@ def test_impossible_rounds_are_counted_named_and_fail(tmp_path: Path) -> None:
         "an outcome 'meow'": f"{path}, line 6",
         "a broken line (missing columns)": f"{path}, line 7",
     }
-    with pytest.raises(VerificationError, match="^FAIL: not Pennsylvania with 6 decks: 3 rows"):
+    with pytest.raises(VerificationError, match=r"^FAIL: not Pennsylvania with 6 decks: 3 rows"):
         result.check()
     with pytest.raises(AssertionError):
         result.check()
@@ -302,7 +302,7 @@ def test_impossible_rounds_are_counted_named_and_fail(tmp_path: Path) -> None:
 
 def test_both_decisions_in_one_log_are_judged_at_the_share_they_have() -> None:
     law = law_of(PENNSYLVANIA, 6, "war")
-    counts = {key: number for key, number in outcomes(expected_counts()).items()}
+    counts = outcomes(expected_counts())
     half = {key: n // 2 if key[0].startswith("war_") else n for key, n in counts.items()}
     tied = sum(law.probability(cell) for cell in law.ways if cell.event.startswith("war_"))
     half["surrender", Fraction(-1, 2)] = round(tied * ROUNDS / 2)
@@ -499,6 +499,7 @@ def test_any_arrow_stream_can_be_verified(tmp_path: Path) -> None:
 
 
 def test_what_is_no_data_is_refused() -> None:
-    for data in (5, {}, {"higher": True}, {3: 4}, {"higher": 0}, []):
+    refused: tuple[Any, ...] = (5, {}, {"higher": True}, {3: 4}, {"higher": 0}, [])
+    for data in refused:
         with pytest.raises(WaroddsError):
             verify("pennsylvania", data)

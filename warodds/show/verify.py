@@ -178,8 +178,8 @@ def _notes(result: Verification, digits: int) -> Iterator[str]:
         )
         if power.detect is not None:
             yield (
-                f"To find an error of {exact(power.detect)} in the edge of {power.about} with 99 % power "
-                f"takes {count(power.needed or 0, 'round')}."
+                f"To find an error of {exact(power.detect)} in the edge of {power.about} with 99 % "
+                f"power takes {count(power.needed or 0, 'round')}."
             )
     if result.suspicion is not None:
         yield from _suspicions(result.suspicion, digits)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from warodds.verification.columns import Columns
+from warodds.verification.rounds import Placed, Reader, Tally
 from warodds.verification.source import Row, Table
 
 MOST_KINDS = 20
@@ -167,3 +169,60 @@ def _summed(table: Table, number: int, kinds: tuple[object, ...]) -> Products:
         squares[i][j] = squares[j][i] = int(value)
     crossed = tuple(int(value) for value in found[2 + len(pairs) :])
     return Products(kinds, tuple(map(tuple, squares)), crossed, int(found[1]), int(found[0]))
+
+
+def gathered(
+    tally: Tally, opened: Sequence[tuple[Table, Reader]], rename: Callable[[str], str]
+) -> tuple[dict[str, Products], str]:
+    """Return the sums over clusters of everything that can be tested with them, and their name."""
+    if not tally.placed:
+        return {}, ""
+    placed = {row.origin: row for row in tally.placed}
+    summed: dict[str, Products] = {}
+    by = ""
+    for number, (table, reader) in enumerate(opened):
+        of_table = {row: found for (at, row), found in placed.items() if at == number}
+        kinds = {
+            name: partial(_kind, of_table, choose)
+            for name, choose in _choices(tally, reader, rename).items()
+        }
+        by = by or cluster_of(reader.columns)[1]
+        rows = list(of_table)
+        for name, found in products(table, reader.columns, reader.places, rows, kinds).items():
+            summed[name] = summed[name] + found if name in summed else found
+    return summed, by
+
+
+def _kind(placed: Mapping[Row, Placed], choose: Callable[[Placed], object], row: Row) -> object:
+    return choose(placed[row])
+
+
+def _choices(
+    tally: Tally, reader: Reader, rename: Callable[[str], str]
+) -> dict[str, Callable[[Placed], object]]:
+    """Return every way to sort rounds into kinds: by outcome, rank, suit and side wager."""
+    choices: dict[str, Callable[[Placed], object]] = {
+        "outcome": lambda row: (rename(row.key.event), row.key.net)
+    }
+    for role in ("player", "dealer"):
+        if role in reader.columns:
+            choices[role] = partial(_rank, role)
+        if role in tally.suits:
+            choices[f"{role} suit"] = partial(_suit, role)
+    for wager in reader.columns.wagers:
+        choices[f"wager {wager}"] = partial(_net, reader, wager)
+    return choices
+
+
+def _rank(role: str, row: Placed) -> object:
+    return getattr(row.key, role)
+
+
+def _suit(role: str, row: Placed) -> object:
+    card = row.cards[role]
+    return card.suit if card else None
+
+
+def _net(reader: Reader, wager: str, row: Placed) -> object:
+    paid = row.nets[wager]
+    return paid if paid is not None and reader.placed(wager, paid) else None

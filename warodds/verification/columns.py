@@ -34,6 +34,10 @@ _WAR = (
 _PLAYER, _DEALER = ("player", "p", "you", "user"), ("dealer", "d", "house", "bank", "banker")
 
 
+def _names(words: str) -> set[str]:
+    return set(words.split())
+
+
 def _forms(patterns: str, who: Sequence[str]) -> set[str]:
     return {pattern.replace("{}", name) for pattern in patterns.split() for name in who}
 
@@ -43,25 +47,23 @@ _NAMES: Mapping[str, set[str]] = {
     "dealer": _forms(_FIRST, _DEALER),
     "war_player": _forms(_WAR, _PLAYER),
     "war_dealer": _forms(_WAR, _DEALER),
-    "decision": set("decision action choice ontie tiedecision war gotowar wenttowar".split()),
-    "outcome": set("outcome result event roundresult roundoutcome winner status".split()),
-    "net": set(
+    "decision": _names("decision action choice ontie tiedecision war gotowar wenttowar"),
+    "outcome": _names("outcome result event roundresult roundoutcome winner status"),
+    "net": _names(
         "net netunits netresult netwin netwinnings profit pnl pl units delta gain netprofit "
-        "unitswon netgain netamount".split()
+        "unitswon netgain netamount"
     ),
-    "count": set("count counts freq frequency number occurrences observed n times tally".split()),
-    "wager": set("wager wagerid bet betname wagername bettype".split()),
-    "rounds": set("rounds hands games trials nrounds numrounds roundsplayed handsplayed".split()),
-    "mean": set("mean average avg ev meannet averagenet avgnet netperround expectedvalue".split()),
-    "total": set("total totalnet nettotal sum sumnet netsum totalunits totalprofit".split()),
-    "shoe": set(
-        "shoe shoeid shoeno shoenumber session sessionid block blockid run runid batch".split()
-    ),
-    "round": set(
+    "count": _names("count counts freq frequency number occurrences observed n times tally"),
+    "wager": _names("wager wagerid bet betname wagername bettype"),
+    "rounds": _names("rounds hands games trials nrounds numrounds roundsplayed handsplayed"),
+    "mean": _names("mean average avg ev meannet averagenet avgnet netperround expectedvalue"),
+    "total": _names("total totalnet nettotal sum sumnet netsum totalunits totalprofit"),
+    "shoe": _names("shoe shoeid shoeno shoenumber session sessionid block blockid run runid batch"),
+    "round": _names(
         "round roundid roundno roundnumber hand handid handno game gameid gameno id index "
-        "roundindex".split()
+        "roundindex"
     ),
-    "seat": set("seat seatid seatno box boxid boxno spot position".split()),
+    "seat": _names("seat seatid seatno box boxid boxno spot position"),
 }
 
 
@@ -115,9 +117,11 @@ def assign(names: Sequence[str], told: Mapping[str, str], rules: Rules, where: s
             continue
         plain = re.sub(r"[\W_]+", "", name.lower())
         side = _wager(plain, rules)
-        role = next((role for role, forms in _NAMES.items() if plain in forms), None)
-        if role is not None and role not in told:
-            _once(roles, role, place, names, where)
+        guessed = next((role for role, forms in _NAMES.items() if plain in forms), None)
+        if guessed is not None and guessed not in told:
+            if guessed in GROUP_ROLES and guessed in roles:
+                continue  # a round has a number, a hand and an id: the first will do
+            _once(roles, guessed, place, names, where)
         elif side is not None and side not in told:
             _once(wagers, side, place, names, where)
     return Columns(tuple(names), _settled(roles), wagers)

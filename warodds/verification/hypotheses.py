@@ -5,7 +5,7 @@ Every hypothesis is a deck count and a set of mistakes; the law comes from the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -14,9 +14,10 @@ from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import Cell, law_of, wager_law
 from warodds.rules import Rules
+from warodds.rules.model import Decision
 from warodds.verification.sample import Key, Sample, WagerSample
 
-K = TypeVar("K")
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,9 @@ class Engine:
         return self._kept[hypothesis]
 
     def _cells(self, hypothesis: Hypothesis) -> Law[Cell]:
-        def under(decision: str) -> Law[Cell]:
+        def under(decision: Decision) -> Law[Cell]:
             chosen = None if self.rules.war is None else decision
-            return law_of(self.rules, hypothesis.decks, chosen, hypothesis.mistakes)  # type: ignore[arg-type]
+            return law_of(self.rules, hypothesis.decks, chosen, hypothesis.mistakes)
 
         if self.surrendered in (0, 1):
             return under("surrender" if self.surrendered else "war")
@@ -84,12 +85,12 @@ class Engine:
     def _wager(self, wager_id: str, hypothesis: Hypothesis) -> Law[tuple[str, Fraction]]:
         wager = next((each for each in self.rules.wagers if each.id == wager_id), None)
 
-        def under(decision: str) -> Law[tuple[str, Fraction]]:
+        def under(decision: Decision) -> Law[tuple[str, Fraction]]:
             return wager_law(
                 self.rules,
                 hypothesis.decks,
                 wager_id,
-                None if self.rules.war is None else decision,  # type: ignore[arg-type]
+                None if self.rules.war is None else decision,
                 hypothesis.mistakes,
                 self.paytables.get(wager_id),
             )
@@ -102,7 +103,7 @@ class Engine:
         )
 
 
-def mixed(war: Law[K], surrender: Law[K], share: Fraction) -> Law[K]:  # type: ignore[type-var]
+def mixed(war: Law[K], surrender: Law[K], share: Fraction) -> Law[K]:
     """Return the law where a share of the ties is surrendered and the others go to war.
 
     >>> mixed(Law({"a": 1}), Law({"a": 1, "b": 1}), Fraction(1, 2)).probability("b")

@@ -69,7 +69,7 @@ def _outcomes(collected: Collected, law: Law[Key], alpha: Fraction, lost: int) -
         return key.event if told else f"net {key.net}"
 
     by_name = law.map(name)
-    counts = {event: 0 for event in by_name.ways}
+    counts = dict.fromkeys(by_name.ways, 0)
     for key, number in sample.counts.items():
         if name(key) in counts:
             counts[name(key)] += number
@@ -92,29 +92,35 @@ def _outcomes(collected: Collected, law: Law[Key], alpha: Fraction, lost: int) -
     else:
         paid = law.map(lambda key: (key.event, key.net))
         whole = fitted("game", "outcomes", pairs, paid, clusters, lambda kind: kind, lost)
-    return rows, whole + tests + _paid(collected, law, nets)
+    return rows, whole + tests + _paid(collected, law)
 
 
-def _paid(collected: Collected, law: Law[Key], nets: Mapping[str, Fraction | None]) -> list[Test]:
+def _paid(collected: Collected, law: Law[Key]) -> list[Test]:
     """Test the mean and variance of the nets, by the rules' payouts where none are told."""
     sample = collected.sample
     clusters = collected.clusters.get("outcome")
     if sample.seen.net:
         paid = tallied(sample.counts, lambda key: key.net)
-        by_net = law.map(lambda key: key.net)
-        return moments("game", paid, by_net, clusters, lambda kind: kind[1])  # type: ignore[arg-type,index]
+        return moments("game", paid, law.map(lambda key: _told(key.net)), clusters, _second)
     if sample.seen.level != "round" or not collected.payouts:
         return []
     known = collected.payouts
     paid = tallied(sample.counts, lambda key: known.get(key.event))
     by_net = law.map(lambda key: known[key.event])
-    return moments(
-        "game",
-        paid,
-        by_net,
-        clusters,
-        lambda kind: known.get(kind[0], Fraction()),  # type: ignore[arg-type,index]
-    )
+
+    def value(kind: Any) -> Fraction:
+        return known.get(kind[0], Fraction())
+
+    return moments("game", paid, by_net, clusters, value)
+
+
+def _told(net: Fraction | None) -> Fraction:
+    """Return a net of data that tell nets."""
+    return Fraction() if net is None else net
+
+
+def _second(kind: Any) -> Fraction:
+    return _told(kind[1])
 
 
 def _cards(collected: Collected, law: Law[Key]) -> list[Test]:
@@ -206,7 +212,7 @@ def _wager(
         return key[0] if told else f"net {key[1]}"
 
     by_name = law.map(name)
-    counts = {event: 0 for event in by_name.ways}
+    counts = dict.fromkeys(by_name.ways, 0)
     for key, number in sample.counts.items():
         if name(key) in counts:
             counts[name(key)] += number
@@ -216,22 +222,19 @@ def _wager(
     clusters = collected.clusters.get(f"wager {wager}")
     rows, tests = shares(wager, counts, by_name, nets, alpha, clusters, lambda kind: f"net {kind}")
     if len(by_name) > 2:
-        paid = law.map(lambda key: key[1])
         if clusters is None:
             tests = fitted(wager, "outcomes", counts, by_name) + tests
         else:
-            observed = tallied(sample.counts, lambda key: key[1])
-            tests = fitted(wager, "outcomes", observed, paid, clusters, lambda kind: kind) + tests
+            paid = law.map(_second)
+            nets_seen = tallied(sample.counts, _second)
+            tests = fitted(wager, "outcomes", nets_seen, paid, clusters, _same) + tests
     if sample.net:
-        observed = tallied(sample.counts, lambda key: key[1])
-        tests += moments(
-            wager,
-            observed,
-            law.map(lambda key: key[1]),
-            clusters,
-            lambda kind: kind,  # type: ignore[arg-type,return-value]
-        )
+        tests += moments(wager, tallied(sample.counts, _second), law.map(_second), clusters, _same)
     return rows, tests
+
+
+def _same(kind: Any) -> Any:
+    return kind
 
 
 def impossible_keys(collected: Collected, laws: Laws) -> dict[Key, int]:

@@ -26,6 +26,7 @@ from warodds.verification.statistics import (
 )
 
 K = TypeVar("K", bound=Hashable)
+J = TypeVar("J", bound=Hashable)
 
 RARE = 100
 """Outcomes that expect fewer are tested as if rounds were independent."""
@@ -126,7 +127,8 @@ def shares(
 ) -> tuple[list[Share], list[Test]]:
     """Return each outcome with an interval for its chance, and the test that goes with it."""
     rounds = sum(observed.values())
-    rows, tests = [], []
+    rows: list[Share] = []
+    tests: list[Test] = []
     for event in sorted(law.ways, key=_place):
         count, chance = observed.get(event, 0), law.probability(event)
         # Clusters say nothing of the spread of what hardly ever happens.
@@ -234,9 +236,9 @@ def uniform(
     return fitted(about, name, counts, law, clusters, lambda kind: kind)
 
 
-def tallied(counts: Mapping[K, int], of: Callable[[K], object]) -> dict[object, int]:
+def tallied(counts: Mapping[K, int], of: Callable[[K], J | None]) -> dict[J, int]:
     """Return counts of a function of the key, leaving out where it is None."""
-    found: dict[object, int] = {}
+    found: dict[J, int] = {}
     for key, number in counts.items():
         kind = of(key)
         if kind is not None:

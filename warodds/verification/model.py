@@ -116,7 +116,7 @@ class Verification(Shown):
         return verdict_of(self)
 
     def check(self) -> Verification:
-        """Return the verification if it passed; raise `VerificationError` with its verdict if not."""
+        """Return the verification if it passed, else raise `VerificationError` with its verdict."""
         if not self.passed:
             raise VerificationError(self.verdict)
         return self

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from warodds.errors import WaroddsError, listed
 from warodds.rules import Rules
-from warodds.verification.clusters import Products, cluster_of, products
+from warodds.verification.clusters import Products, cluster_of, gathered
 from warodds.verification.columns import CARD_ROLES, Columns, assign
 from warodds.verification.files import File
 from warodds.verification.rounds import Reader, Remembered, Tally
@@ -21,7 +21,6 @@ from warodds.verification.sample import (
     Summary,
     Trouble,
     WagerSample,
-    event_at,
     relabelled,
     settle_level,
 )
@@ -101,7 +100,9 @@ def collect(
     source: Iterable[Table | File | Mapping[Any, Any]], rules: Rules, how: How, tie_share: Fraction
 ) -> Collected:
     """Read every table of a source into one sample."""
-    tally, summaries, notes = Tally(), [], []
+    tally = Tally()
+    summaries: list[Summary] = []
+    notes: list[str] = []
     opened: list[tuple[Table, Reader]] = []
     serial: Serial | None = None
     told: frozenset[str] | None = None
@@ -277,7 +278,7 @@ def _collected(
     if len(tally.by_seat) > 1:
         first = min(tally.by_seat, key=lambda seat: (len(seat), seat))
         lead = relabelled(tally.by_seat[first], rename)
-    clusters, by = _clusters(tally, opened, rename)
+    clusters, by = gathered(tally, opened, rename)
     collected = Collected(
         Sample(seen, counts, lead, tally.suits, tally.pairs, {}, summaries, (), tuple(notes)),
         clusters,
@@ -305,52 +306,10 @@ def _where(collected: Collected, rows: list[Remembered]) -> str:
 
 def _wager_sample(results: Mapping[tuple[str, Fraction | None], int]) -> WagerSample:
     words = {word for word, _ in results}
-    level: Any = (
-        "none" if words <= {""} else "result" if words <= {"win", "lose", "push"} else "event"
-    )
+    level: Literal["event", "result", "none"] = "event"
+    if words <= {"", "win", "lose", "push"}:
+        level = "none" if words <= {""} else "result"
     if level == "event":
         plain = {"win": "higher", "lose": "lower"}
         results = {(plain.get(word, word), net): n for (word, net), n in results.items()}
     return WagerSample(level, any(net is not None for _, net in results), results)
-
-
-def _clusters(
-    tally: Tally, opened: Sequence[tuple[Table, Reader]], rename: Callable[[str], str]
-) -> tuple[dict[str, Products], str]:
-    """Return the sums over clusters of everything that can be tested with them."""
-    if not tally.placed:
-        return {}, ""
-    placed = {row.origin: row for row in tally.placed}
-    summed: dict[str, Products] = {}
-    by = ""
-    for number, (table, reader) in enumerate(opened):
-        rows = [row for (of_table, row) in placed if of_table == number]
-
-        def kind(choose: Callable[[Any], object], number: int = number) -> Callable[[Row], object]:
-            return lambda row: choose(placed[number, row])
-
-        kinds: dict[str, Callable[[Row], object]] = {
-            "outcome": kind(lambda row: (rename(row.key.event), row.key.net))
-        }
-        for role in ("player", "dealer"):
-            if role in reader.columns:
-                kinds[role] = kind(lambda row, role=role: getattr(row.key, role))
-            if role in tally.suits:
-                kinds[f"{role} suit"] = kind(
-                    lambda row, role=role: row.cards[role].suit if row.cards[role] else None
-                )
-        for wager in reader.columns.wagers:
-            kinds[f"wager {wager}"] = kind(
-                lambda row, wager=wager, reader=reader: (
-                    row.nets[wager]
-                    if row.nets[wager] is not None and reader.placed(wager, row.nets[wager])
-                    else None
-                )
-            )
-        by = by or cluster_of(reader.columns)[1]
-        for name, found in products(table, reader.columns, reader.places, rows, kinds).items():
-            summed[name] = summed[name] + found if name in summed else found
-    return summed, by
-
-
-__all__ = ["Collected", "How", "Serial", "collect", "event_at"]

@@ -282,14 +282,8 @@ def _event(told: Mapping[str, str], cards: Mapping[str, Card | None]) -> str:
     """Return how a round ended, as far as its own row tells; an empty text where it does not."""
     first = _compared(cards.get("player"), cards.get("dealer"))
     war = _compared(cards.get("war_player"), cards.get("war_dealer"))
-    text = told.get("outcome", "")
-    word = "" if absent(text) else outcome(text)
-    if word is None:
-        raise Nonsense(f"an outcome {text!r}")
-    text = told.get("decision", "")
-    chosen = "" if absent(text) else decision(text)
-    if chosen is None:
-        raise Nonsense(f"a decision {text!r}")
+    word = _word("outcome", told, outcome)
+    chosen = _word("decision", told, decision)
     if word in ("win", "lose"):
         return _won_or_lost(word, first, war, chosen)
     if word in ("tie", "push"):
@@ -309,8 +303,16 @@ def _event(told: Mapping[str, str], cards: Mapping[str, Card | None]) -> str:
     return chosen or "tie"
 
 
+def _word(role: str, told: Mapping[str, str], read: Callable[[str], str | None]) -> str:
+    text = told.get(role, "")
+    word = "" if absent(text) else read(text)
+    if word is None:
+        raise Nonsense(f"{'an' if role[0] == 'o' else 'a'} {role} {text!r}")
+    return word
+
+
 def _won_or_lost(word: str, first: str | None, war: str | None, chosen: str) -> str:
-    """Return the event behind "win" or "lose": of the first deal, or of the war if there was one."""
+    """Return the event behind "win" or "lose": the first deal's, or the war's if there was one."""
     if war is not None:
         if war == "tie":
             return "war_tie"

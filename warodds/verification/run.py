@@ -29,7 +29,8 @@ from warodds.verification.read import Collected, How, collect
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
 from warodds.verification.source import Watch, is_frame, tables
 from warodds.verification.summaries import summary_of
-from warodds.verification.suspects import Watched, suspects as rank_suspects
+from warodds.verification.suspects import Watched
+from warodds.verification.suspects import suspects as rank_suspects
 
 ALPHA = Fraction(1, 1000)
 
@@ -284,6 +285,6 @@ def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[s
     for summary in sample.summaries:
         if summary.slack:
             yield (
-                f"The mean of {summary.wager} is taken as rounded to within ±{exact(summary.slack)}, "
-                "in favour of the data."
+                f"The mean of {summary.wager} is taken as rounded to within "
+                f"±{exact(summary.slack)}, in favour of the data."
             )

@@ -169,13 +169,19 @@ def settle_level(
     for key, number in counts.items():
         words[key.event] = words.get(key.event, 0) + number
     used = set(words)
-    plain = {"win": "higher", "lose": "lower"}
     if used <= {""}:
         return "none", lambda word: word, ""
     if "" in used:
         raise WaroddsError(
             f"{words['']} rows tell no outcome and the others do; expected one on every row"
         )
+    return _level_of(words, used, has_war, has_net, tie_share)
+
+
+def _level_of(
+    words: Mapping[str, int], used: set[str], has_war: bool, has_net: bool, tie_share: Fraction
+) -> tuple[Level, Callable[[str], str], str]:
+    plain = {"win": "higher", "lose": "lower"}
     if not has_war:
         return "round", lambda word: {**plain, "push": "tie"}.get(word, word), ""
     at_war = used & set(WAR)

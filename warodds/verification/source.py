@@ -136,7 +136,7 @@ def one_line(name: str) -> Iterator[None]:
 
 @contextmanager
 def tables(data: Any, watch: Watch | None = None) -> Iterator[Iterator[Table | File]]:
-    """Open paths or a data frame, and yield its tables one by one; a JSON object comes as a file."""
+    """Open paths or a data frame, and yield its tables; a JSON object comes as a file."""
     duckdb = need_duckdb()
     watch = watch or _unwatched
     with tempfile.TemporaryDirectory(prefix="warodds-") as folder:

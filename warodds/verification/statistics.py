@@ -38,7 +38,7 @@ _BITS = 96
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A goodness-of-fit statistic with its p-value; `merged` cells were too small to stand alone."""
+    """A goodness-of-fit statistic with its p-value; `merged` cells were too small alone."""
 
     statistic: Decimal
     df: int

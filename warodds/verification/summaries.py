@@ -56,7 +56,7 @@ def mapping_rows(mapping: Any, where: str) -> tuple[list[str], list[Row]]:
     if {str(key) for key in mapping} & set(SUMMARY_ROLES):
         names = [str(key) for key in mapping]
         return names, [tuple(_text(value, where) for value in mapping.values())]
-    rows = []
+    rows: list[Row] = []
     nets = any(isinstance(key, tuple) for key in mapping)
     for key, count in mapping.items():
         event, net = key if isinstance(key, tuple) and len(key) == 2 else (key, "")

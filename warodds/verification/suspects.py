@@ -8,11 +8,12 @@ again under the suspect's law: a suspect explains the data when it passes them a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from math import fsum, gcd, log, pi
+from typing import Any, TypeVar
 
 from warodds.errors import WaroddsError
 from warodds.law import Law
@@ -23,6 +24,8 @@ from warodds.verification.measures import Share, Test
 from warodds.verification.model import Suspect, Suspicion
 from warodds.verification.read import Collected, Serial
 from warodds.verification.statistics import deflated
+
+K = TypeVar("K", bound=Hashable)
 
 _SEATS = "unmarked-seats"
 NEVER = -40.0
@@ -247,7 +250,7 @@ def _log_likelihood(collected: Collected, laws: Laws, hypothesis: Hypothesis) ->
     return fsum(terms)
 
 
-def _terms(counts: Iterable[tuple[object, int]], law: Law[object]) -> Iterator[float]:  # type: ignore[type-var]
+def _terms(counts: Iterable[tuple[K, int]], law: Law[K]) -> Iterator[float]:
     total = log(law.total)
     for key, number in counts:
         ways = law.ways.get(key, 0)
@@ -264,9 +267,9 @@ def _serial(serial: Serial, seats: bool) -> float:
     if not seats:
         # Rounds of one shoe repeat a card a little less often than full shoes do: no matter here.
         seen = Fraction(serial.repeated, serial.pairs)
-        return of(min(serial.chance, seen) if 0 < seen else serial.chance)
-    seats = _seats(serial)
-    return of(Fraction(seats - 1, seats) + serial.chance / seats)
+        return of(min(serial.chance, seen) if seen > 0 else serial.chance)
+    number = _seats(serial)
+    return of(Fraction(number - 1, number) + serial.chance / number)
 
 
 def _seats(serial: Serial) -> int:
@@ -282,9 +285,10 @@ def _seats(serial: Serial) -> int:
 def _signature(laws: Laws) -> object:
     """Return something equal for equal laws."""
     parts: list[object] = []
-    for law in (laws.game, *laws.wagers.values(), *laws.nets.values()):
-        common = gcd(*law.ways.values())  # type: ignore[attr-defined]
-        parts.append(frozenset((key, ways // common) for key, ways in law))  # type: ignore[attr-defined]
+    every: list[Law[Any]] = [laws.game, *laws.wagers.values(), *laws.nets.values()]
+    for law in every:
+        common = gcd(*law.ways.values())
+        parts.append(frozenset((key, ways // common) for key, ways in law))
     return tuple(parts)
 
 

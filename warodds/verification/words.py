@@ -13,13 +13,27 @@ from functools import lru_cache
 
 from warodds.cards import Card
 
+
+def _split(words: str) -> list[str]:
+    return words.split()
+
+
+def _all(words: str, meaning: str) -> dict[str, str]:
+    return dict.fromkeys(words.split(), meaning)
+
+
 _RANK_WORDS = {
     **{str(number): number - 2 for number in range(2, 15)},
-    **{"1": 12, "t": 8, "j": 9, "q": 10, "k": 11, "a": 12},
+    "1": 12,
+    "t": 8,
+    "j": 9,
+    "q": 10,
+    "k": 11,
+    "a": 12,
     **{
         word: place
         for place, word in enumerate(
-            "two three four five six seven eight nine ten jack queen king ace".split()
+            _split("two three four five six seven eight nine ten jack queen king ace")
         )
     },
 }
@@ -78,14 +92,12 @@ unless the name says that the ace comes first; `by-rank` runs through the suits 
 _WORDS = {
     "higher": "higher",
     "lower": "lower",
-    **dict.fromkeys("win wins won winner player player_wins player_win w p".split(), "win"),
-    **dict.fromkeys(
-        "lose loses lost loss loser dealer dealer_wins dealer_win house l d".split(), "lose"
-    ),
-    **dict.fromkeys("tie ties tied draw drawn equal t".split(), "tie"),
-    **dict.fromkeys("push pushed pushes standoff stand_off".split(), "push"),
-    **dict.fromkeys("surrender surrenders surrendered fold folded forfeit".split(), "surrender"),
-    **dict.fromkeys("war wars go_to_war goes_to_war went_to_war to_war".split(), "war"),
+    **_all("win wins won winner player player_wins player_win w p", "win"),
+    **_all("lose loses lost loss loser dealer dealer_wins dealer_win house l d", "lose"),
+    **_all("tie ties tied draw drawn equal t", "tie"),
+    **_all("push pushed pushes standoff stand_off", "push"),
+    **_all("surrender surrenders surrendered fold folded forfeit", "surrender"),
+    **_all("war wars go_to_war goes_to_war went_to_war to_war", "war"),
 }
 _AT_WAR = {
     **dict.fromkeys(("higher", "win"), "war_higher"),
