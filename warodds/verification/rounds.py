@@ -12,16 +12,22 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from warodds.cards import RED, Card
+from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
 from warodds.verification.columns import CARD_ROLES, Columns
 from warodds.verification.sample import Key
 from warodds.verification.source import Row
-from warodds.verification.words import CARD_READERS, decision, number, outcome, snapped
-
-ABSENT = frozenset({"", "none", "nan", "null", "na", "n/a", "<na>", "nat", "-", "--", "nil"})
-"""Words for "no value", as several languages print it."""
+from warodds.verification.suits import Suited
+from warodds.verification.words import (
+    CARD_READERS,
+    absent,
+    decision,
+    number,
+    outcome,
+    snapped,
+    weight_of,
+)
 
 KEPT_ROWS = 200
 """As many rows are remembered per kind of round, to find their lines later."""
@@ -87,31 +93,43 @@ class Reader:
         return cls(rules, columns, tuple(places), read, cards != "written", in_units)
 
     def count(self, tally: Tally, table: int, rows: Iterable[tuple[Row, int]]) -> None:
-        """Add the distinct rows of a table to a tally."""
+        """Add the distinct rows of a table to a tally.
+
+        Rows that differ in suits alone are read once; suits are counted apart. There are some
+        three thousand kinds of round by rank, and half a million by suit.
+        """
         roles = [role for role in self.columns.roles if role not in ("shoe", "round")]
         wagers = list(self.columns.wagers)
-        for row, rows_alike in rows:
+        alike: dict[Row, tuple[list[int], list[Remembered]]] = {}
+        suited = Suited(self.card, roles, merge=tally.placed is None)
+        for row, times in rows:
+            entry = alike.setdefault(suited.merged(row, times), ([0], []))
+            entry[0][0] += times
+            if len(entry[1]) < KEPT_ROWS:
+                entry[1].append((table, row))
+        for row, ((times,), origins) in alike.items():
             told = dict(zip(roles, row, strict=False))
             side = dict(zip(wagers, row[len(roles) :], strict=True))
             try:
-                self._count(tally, (table, row), told, side, rows_alike)
+                self._count(tally, origins, told, side, times)
             except Nonsense as fault:
                 reason = str(fault)
-                tally.troubles[reason] = tally.troubles.get(reason, 0) + rows_alike
-                tally.trouble_rows.setdefault(reason, []).append((table, row))
+                tally.troubles[reason] = tally.troubles.get(reason, 0) + times
+                tally.trouble_rows.setdefault(reason, []).extend(origins)
+        suited.count(tally.suits, tally.pairs)
 
     def _count(
         self,
         tally: Tally,
-        origin: Remembered,
+        origins: list[Remembered],
         told: Mapping[str, str],
         side: Mapping[str, str],
         rows_alike: int,
     ) -> None:
-        weight = rows_alike * _weight(told["count"]) if "count" in told else rows_alike
+        weight = rows_alike * weight_of(told["count"]) if "count" in told else rows_alike
         wager = self._wager(told.get("wager", ""))
         if wager is not None:
-            self._count_wager(tally, origin, wager, told, weight)
+            self._count_wager(tally, origins, wager, told, weight)
             return
         cards = {role: self._card(role, told[role]) for role in CARD_ROLES if role in told}
         nets = {name: self._net(text) for name, text in side.items()}
@@ -124,20 +142,24 @@ class Reader:
         key = Key(event, net, **ranks)
         tally.net_told |= net is not None
         tally.counts[key] = tally.counts.get(key, 0) + weight
-        _remember(tally.remembered, key, origin)
+        _remember(tally.remembered, key, origins)
         if tally.placed is not None:
-            tally.placed.append(Placed(origin, key, cards, nets))
+            tally.placed += [Placed(origin, key, cards, nets) for origin in origins]
         if told.get("seat"):
             seat = tally.by_seat.setdefault(told["seat"], {})
             seat[key] = seat.get(key, 0) + weight
-        _count_suits(tally, cards, weight)
         for name, paid in nets.items():
             if paid is not None and self.placed(name, paid):
                 _add(tally.wagers.setdefault(name, {}), ("", paid), weight)
-                _remember(tally.wager_rows, (name, "", paid), origin)
+                _remember(tally.wager_rows, (name, "", paid), origins)
 
     def _count_wager(
-        self, tally: Tally, origin: Remembered, wager: str, told: Mapping[str, str], weight: int
+        self,
+        tally: Tally,
+        origins: list[Remembered],
+        wager: str,
+        told: Mapping[str, str],
+        weight: int,
     ) -> None:
         text = told.get("outcome", "")
         names = {
@@ -155,7 +177,7 @@ class Reader:
         if "net" in told and net is None:
             raise Nonsense("a missing net")
         _add(tally.wagers.setdefault(wager, {}), (word, net), weight)
-        _remember(tally.wager_rows, (wager, word, net), origin)
+        _remember(tally.wager_rows, (wager, word, net), origins)
 
     def _wager(self, text: str) -> str | None:
         """Return the wager that a row is about, None for the game as a whole."""
@@ -219,55 +241,15 @@ class Reader:
         return bool(paid) or pushes
 
 
-@lru_cache(maxsize=65536)
-def absent(text: str) -> bool:
-    """Whether a text stands for no value."""
-    return text.strip().lower() in ABSENT
-
-
 def _add(
     counts: dict[tuple[str, Fraction | None], int], key: tuple[str, Fraction | None], n: int
 ) -> None:
     counts[key] = counts.get(key, 0) + n
 
 
-def _remember(kept: dict[Any, list[Remembered]], key: object, origin: Remembered) -> None:
+def _remember(kept: dict[Any, list[Remembered]], key: object, origins: list[Remembered]) -> None:
     rows = kept.setdefault(key, [])
-    if len(rows) < KEPT_ROWS:
-        rows.append(origin)
-
-
-def _weight(text: str) -> int:
-    value = None if absent(text) else number(text)
-    if value is None or value.denominator != 1 or value < 0:
-        raise WaroddsError(f"a count of {text!r}; expected a whole number of at least 0")
-    return value.numerator
-
-
-def _count_suits(tally: Tally, cards: Mapping[str, Card | None], weight: int) -> None:
-    for role, card in cards.items():
-        if card is not None and card.suit is not None:
-            suits = tally.suits.setdefault(role, {})
-            suits[card.suit] = suits.get(card.suit, 0) + weight
-    for deal, start in (("first", ""), ("war", "war_")):
-        player, dealer = cards.get(f"{start}player"), cards.get(f"{start}dealer")
-        if player and dealer and player.suit is not None and dealer.suit is not None:
-            kind = pair_kind(player, dealer)
-            kinds = tally.pairs.setdefault(deal, {})
-            kinds[kind] = kinds.get(kind, 0) + weight
-
-
-def pair_kind(player: Card, dealer: Card) -> str:
-    """Return the kind of pair that two cards make.
-
-    >>> pair_kind(Card(11, 1), Card(11, 2))
-    'coloured'
-    """
-    if player.rank != dealer.rank:
-        return "no_pair"
-    if player.suit == dealer.suit:
-        return "perfect"
-    return "coloured" if (player.suit in RED) == (dealer.suit in RED) else "mixed"
+    rows += origins[: KEPT_ROWS - len(rows)]
 
 
 def _compared(player: Card | None, dealer: Card | None) -> str | None:

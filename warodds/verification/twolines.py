@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from warodds.rules import Rules
 from warodds.verification.columns import Columns
-from warodds.verification.rounds import Tally, absent
+from warodds.verification.rounds import Tally
 from warodds.verification.source import Row, Table
-from warodds.verification.words import outcome
+from warodds.verification.words import absent, outcome
 
 _SAME_ROUND = ("round", "shoe", "seat")
 

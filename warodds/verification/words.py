@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from warodds.cards import Card
+from warodds.errors import WaroddsError
 
 
 def _split(words: str) -> list[str]:
@@ -148,6 +149,16 @@ def decision(text: str) -> str | None:
     return found if found in ("war", "surrender") else None
 
 
+ABSENT = frozenset({"", "none", "nan", "null", "na", "n/a", "<na>", "nat", "-", "--", "nil"})
+"""Words for "no value", as several languages print it."""
+
+
+@lru_cache(maxsize=65536)
+def absent(text: str) -> bool:
+    """Whether a text stands for no value."""
+    return text.strip().lower() in ABSENT
+
+
 _NUMBER = re.compile(r"[-+−]?(\d{1,25}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE]([-+]?\d{1,3}))?")
 
 
@@ -191,3 +202,11 @@ def snapped(value: Fraction) -> Fraction:
     """
     near = Fraction(round(value * 1000), 1000)
     return near if abs(value - near) < Fraction(1, 10**9) else value
+
+
+def weight_of(text: str) -> int:
+    """Return a count, a whole number of at least 0."""
+    value = None if absent(text) else number(text)
+    if value is None or value.denominator != 1 or value < 0:
+        raise WaroddsError(f"a count of {text!r}; expected a whole number of at least 0")
+    return value.numerator
