@@ -208,7 +208,7 @@ def z_test(off: Fraction, variance: Fraction) -> Decimal:
     """Return the two-sided p-value of a sum that is off by so much.
 
     >>> z_test(Fraction(196), Fraction(10000))
-    Decimal('0.0499957902965')
+    Decimal('0.0499957902964')
     """
     from mpmath import mp, sqrt
 

@@ -65,7 +65,7 @@ def normal_p(z: Any) -> Decimal:
     """Return the chance of a standard normal result at least as far from zero, either side.
 
     >>> normal_p(Fraction(196, 100))
-    Decimal('0.0499957902965')
+    Decimal('0.0499957902964')
     """
     from mpmath import erfc, mp, sqrt
 
@@ -153,7 +153,7 @@ def fit_expected(
     """Compare counts with expected counts of the same sum.
 
     >>> fit_expected([30, 70], [Fraction(50), Fraction(50)]).p
-    Decimal('0.0000785013922720')
+    Decimal('0.0000785013964559')
     """
     from mpmath import mp, mpf
 
@@ -232,7 +232,7 @@ def student_p(t: Any, df: int) -> Decimal:
     """Return the two-sided p-value of a t statistic.
 
     >>> student_p(2, 10), student_p(2, 10**6)
-    (Decimal('0.0733880347708'), Decimal('0.0455002638964'))
+    (Decimal('0.0733880347707'), Decimal('0.0455002638964'))
     """
     from mpmath import mp, mpf
 
