@@ -343,6 +343,31 @@ def test_the_error_that_would_have_been_found_and_the_rounds_an_error_needs() ->
     assert abs(float(again.power[0].error) - 0.0001) < 1e-9  # 8 tests at 0.001, 1 at 0.000125
 
 
+def test_a_side_wager_can_be_told_by_event_or_by_result() -> None:
+    counts = {("tie", 9): 73955, ("lose", -1): 926045}
+    rows = [f"tie,{word},{net},{number}" for (word, net), number in counts.items()]
+    text = "\n".join(["wager,outcome,net,count", *rows])
+    found = subprocess.run(
+        [sys.executable, "-m", "warodds", "verify", "pennsylvania", "-", "--format", "json"],
+        input=text.encode(),
+        capture_output=True,
+        check=False,
+    )
+    told = json.loads(found.stdout)
+    assert told["suspects"][0]["name"] == "tie-pays-for-one"
+    assert told["impossible"][0]["rows"] == 73955
+
+
+def test_nets_in_chips_are_recognised() -> None:
+    chips = {
+        (event, 25 * net): number for (event, net), number in outcomes(expected_counts()).items()
+    }
+    result = verify("pennsylvania", chips, decks=6, suspects=False)
+    assert not result.passed
+    assert any("--unit 25" in note for note in result.notes)
+    assert verify("pennsylvania", chips, decks=6, unit=25).passed
+
+
 # Suspects
 
 

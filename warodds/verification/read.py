@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from warodds.errors import WaroddsError, listed
-from warodds.rules import Rules
+from warodds.rules import Rules, Wager
 from warodds.verification.clusters import Products, cluster_of, gathered
 from warodds.verification.columns import CARD_ROLES, Columns, assign
 from warodds.verification.files import File
@@ -21,6 +21,7 @@ from warodds.verification.sample import (
     Summary,
     Trouble,
     WagerSample,
+    event_at,
     relabelled,
     settle_level,
 )
@@ -292,7 +293,8 @@ def _collected(
         Trouble(reason, number, _where(collected, tally.trouble_rows.get(reason, [])))
         for reason, number in sorted(tally.troubles.items(), key=lambda item: -item[1])[:12]
     )
-    wagers = {name: _wager_sample(results) for name, results in tally.wagers.items()}
+    by_id = {wager.id: wager for wager in rules.wagers}
+    wagers = {name: _wager_sample(by_id[name], results) for name, results in tally.wagers.items()}
     collected.sample = Sample(
         seen, counts, lead, tally.suits, tally.pairs, wagers, summaries, troubles, tuple(notes)
     )
@@ -304,12 +306,16 @@ def _where(collected: Collected, rows: list[Remembered]) -> str:
     return ", ".join(broken[:SHOWN_LINES]) if broken else collected.where(rows)
 
 
-def _wager_sample(results: Mapping[tuple[str, Fraction | None], int]) -> WagerSample:
+def _wager_sample(wager: Wager, results: Mapping[tuple[str, Fraction | None], int]) -> WagerSample:
+    """Return a wager's counts; beside "win" or "lose", an event stands for what it pays."""
     words = {word for word, _ in results}
-    level: Literal["event", "result", "none"] = "event"
-    if words <= {"", "win", "lose", "push"}:
-        level = "none" if words <= {""} else "result"
-    if level == "event":
-        plain = {"win": "higher", "lose": "lower"}
-        results = {(plain.get(word, word), net): n for (word, net), n in results.items()}
+    level: Literal["event", "result", "none"] = "none" if words <= {""} else "event"
+    if words & {"win", "lose", "push"}:
+        level = "result"
+        paid = {payout.event: payout.net for payout in wager.paytables[0].payouts}
+        merged: dict[tuple[str, Fraction | None], int] = {}
+        for (word, net), number in results.items():
+            told = event_at("result", word, paid[word]) if word in paid else word
+            merged[told, net] = merged.get((told, net), 0) + number
+        results = merged
     return WagerSample(level, any(net is not None for _, net in results), results)

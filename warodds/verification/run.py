@@ -109,7 +109,7 @@ def verify(
         impossible,
         powers(collected, laws, level, len(judged), error),
         suspicion,
-        (*sample.notes, *notes, *_assumptions(collected, cut, lost)),
+        (*sample.notes, *notes, *_unit_note(sample, laws), *_assumptions(collected, cut, lost)),
     )
 
 
@@ -254,6 +254,20 @@ def _impossible_wagers(collected: Collected, laws: Laws) -> list[Trouble]:
                     )
                 )
     return found
+
+
+def _unit_note(sample: Sample, laws: Laws) -> Iterator[str]:
+    """Say so where nets that no rule pays would all be right in another unit."""
+    shown = {key.net for key in sample.counts if key.net}
+    legal = {key.net for key in laws.game.ways}
+    if not shown or shown <= legal:
+        return
+    least = min(abs(net) for net in shown if net is not None)
+    for unit in (least, 2 * least):
+        if all(net / unit in legal for net in shown if net is not None):
+            told = exact(unit)
+            yield f"Every net is one of the rules' in units of {told}: try --unit {told}."
+            return
 
 
 def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[str]:

@@ -209,7 +209,11 @@ def _arrow(data: Any) -> Any:
             f"a {type(data).__name__} offers __dataframe__ only, and reading that needs pyarrow; "
             "expected an object with __arrow_c_stream__, a path or a mapping of counts"
         ) from None
-    return from_dataframe(data)
+    try:
+        return from_dataframe(data)
+    except Exception as error:  # whatever the other library raises
+        text = (str(error).splitlines() or [type(error).__name__])[0]
+        raise WaroddsError(f"a {type(data).__name__} cannot be read: {text}") from None
 
 
 def quoted(name: str) -> str:
