@@ -28,7 +28,7 @@ LAYERS = (
     ("settle",),
     ("figures",),
     ("evaluate", "mistakes"),
-    ("boxes", "counting", "formula", "simulate", "wholeshoe"),
+    ("boxes", "counting", "formula", "simulate", "verification", "wholeshoe"),
     ("__init__",),
     ("show",),
     ("cli",),

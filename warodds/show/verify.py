@@ -35,7 +35,7 @@ def present_verification(result: Verification, digits: int) -> Presentation:
         tuple(_notes(result, digits)),
         lambda: [_record(judged.test, judged.adjusted, judged.passed) for judged in result.tests],
         lambda: _data(result),
-        result.verdict,
+        verdict_of(result),
     )
 
 
@@ -230,7 +230,7 @@ def _data(result: Verification) -> Mapping[str, Any]:
         "alpha": str(result.alpha),
         "rounds": result.rounds,
         "passed": result.passed,
-        "verdict": result.verdict,
+        "verdict": verdict_of(result),
         "outcomes": [
             {
                 "of": share.about,

@@ -111,9 +111,7 @@ class Verification(Shown):
     @property
     def verdict(self) -> str:
         """One line: PASS or FAIL, and why. How it is put is a front end's business."""
-        from warodds.show.verify import verdict_of
-
-        return verdict_of(self)
+        return self._last_line()
 
     def check(self) -> Verification:
         """Return the verification if it passed, else raise `VerificationError` with its verdict."""
