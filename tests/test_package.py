@@ -29,6 +29,7 @@ LAYERS = (
     ("figures",),
     ("evaluate", "mistakes"),
     ("boxes", "counting", "formula", "simulate", "wholeshoe"),
+    ("verification",),
     ("__init__",),
     ("show",),
     ("report",),

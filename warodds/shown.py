@@ -23,3 +23,9 @@ class Shown:
         from warodds.show import present
 
         return present(self).render(form)
+
+    def _last_line(self) -> str:
+        """Return the verdict that stands last, where a result has one."""
+        from warodds.show import present
+
+        return present(self).verdict

@@ -22,6 +22,7 @@ COMMANDS = {
     "report": "Submission documents that a third party can check by hand.",
     "rules": "What the jurisdictions say, clause by clause.",
     "simulate": "Deal real shuffled shoes, and write what happened.",
+    "verify": "Judge a simulator's output, and say what is wrong with it.",
 }
 """Every command with its line in the help; `cli/NAME.py` holds a command called `command`."""
 

@@ -23,6 +23,7 @@ PRESENTERS = {
     "Counts": "count.present_counts",
     "BoxesOdds": "boxes.present_boxes",
     "Simulated": "simulated.present_simulated",
+    "Verification": "verify.present_verification",
 }
 """Which function of which module shows a kind of result; it is imported when one is shown."""
 

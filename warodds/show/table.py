@@ -41,7 +41,10 @@ class Table(NamedTuple):
 
 
 class Presentation(NamedTuple):
-    """One result, ready for every format; records and data are made when they are asked for."""
+    """One result, ready for every format; records and data are made when they are asked for.
+
+    A `verdict` is a line that stands last, plain.
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -49,6 +52,7 @@ class Presentation(NamedTuple):
     notes: tuple[str, ...]
     records: Callable[[], Iterable[Mapping[str, str]]]
     data: Callable[[], Mapping[str, Any]]
+    verdict: str = ""
 
     def render(self, form: str, emphasise: Callable[[str], str] = str) -> str:
         """Return the whole in one format; `emphasise` styles a heading of a text."""
@@ -69,6 +73,7 @@ class Presentation(NamedTuple):
             blocks.append("\n".join([*heading, _tabulated(table, "simple", _one_line)]))
         if self.notes:
             blocks.append("\n".join(_wrapped(note) for note in self.notes))
+        blocks += [emphasise(_one_line(self.verdict))] if self.verdict else []
         return "\n\n".join(blocks)
 
     def _markdown(self) -> str:
@@ -79,6 +84,7 @@ class Presentation(NamedTuple):
             blocks.append(_tabulated(table, "pipe", _markdown))
         if self.notes:
             blocks.append("\n".join(f"- {_markdown(note)}" for note in self.notes))
+        blocks += [f"**{_markdown(self.verdict)}**"] if self.verdict else []
         return "\n\n".join(blocks)
 
     def _html(self) -> str:
@@ -91,6 +97,7 @@ class Presentation(NamedTuple):
             parts.append(_tabulated(table, "html", str))
         if self.notes:
             parts.append(f"<ul>{''.join(f'<li>{escape(note)}</li>' for note in self.notes)}</ul>")
+        parts += [f"<p><strong>{escape(self.verdict)}</strong></p>"] if self.verdict else []
         return "\n".join(parts)
 
     def _latex(self) -> str:
@@ -102,6 +109,7 @@ class Presentation(NamedTuple):
         if self.notes:
             items = "\n".join(rf"\item {_latex(note)}" for note in self.notes)
             parts.append("\\begin{itemize}\n" + items + "\n\\end{itemize}")
+        parts += [rf"\textbf{{{_latex(self.verdict)}}}"] if self.verdict else []
         return "\n".join(parts)
 
 

@@ -1,0 +1,120 @@
+"""What a verification finds: tests, shares, impossible rounds, power, suspects and a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from warodds.errors import WaroddsError
+from warodds.rules import Rules
+from warodds.shown import Shown
+from warodds.verification.measures import Share, Test
+from warodds.verification.sample import Sample, Trouble
+
+
+class VerificationError(WaroddsError, AssertionError):
+    """A sample that does not agree with the exact law; the message is the verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A test with its p-value adjusted for the whole family (Holm)."""
+
+    test: Test
+    adjusted: Decimal
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The smallest error in a wager's edge that the sample would have found, and for how many."""
+
+    about: str
+    rounds: int
+    error: Decimal
+    detect: Fraction | None = None
+    needed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """One explanation: mistakes, or another deck count, that would account for the data.
+
+    `score` is its penalised log-likelihood less that of the best; `p` the smallest adjusted
+    p-value of the tests under its law; `alike` what these data cannot tell from it.
+    """
+
+    name: str
+    summary: str
+    mistakes: tuple[str, ...]
+    decks: int | None
+    assumptions: int
+    score: Decimal
+    p: Decimal
+    passes: bool
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Every suspect worth naming, best first, and what the data could not show of the rest."""
+
+    suspects: tuple[Suspect, ...]
+    departures: tuple[Share | Test, ...]
+    invisible: tuple[str, ...]
+
+    @property
+    def explained(self) -> bool:
+        """Whether the best suspect passes every test."""
+        return bool(self.suspects) and self.suspects[0].passes
+
+
+@dataclass(frozen=True, slots=True)
+class Verification(Shown):
+    """A sample judged. `check()` raises with the verdict unless it passed."""
+
+    rules: Rules
+    decks: int
+    decision: str
+    alpha: Fraction
+    sample: Sample
+    shares: tuple[Share, ...]
+    tests: tuple[Judged, ...]
+    impossible: tuple[Trouble, ...]
+    power: tuple[Power, ...]
+    suspicion: Suspicion | None
+    notes: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing speaks against the data."""
+        nonsense = self.impossible or self.sample.troubles
+        return not nonsense and all(judged.passed for judged in self.tests)
+
+    @property
+    def failures(self) -> tuple[Judged, ...]:
+        """The tests that failed, the smallest p-value first."""
+        failed = [judged for judged in self.tests if not judged.passed]
+        return tuple(sorted(failed, key=lambda judged: judged.test.p))
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were judged, or of the largest wager where there are no rounds."""
+        return max(
+            self.sample.rounds,
+            *(wager.rounds for wager in self.sample.wagers.values()),
+            *(summary.rounds for summary in self.sample.summaries),
+            0,
+        )
+
+    @property
+    def verdict(self) -> str:
+        """One line: PASS or FAIL, and why. How it is put is a front end's business."""
+        return self._last_line()
+
+    def check(self) -> Verification:
+        """Return the verification if it passed, else raise `VerificationError` with its verdict."""
+        if not self.passed:
+            raise VerificationError(self.verdict)
+        return self

@@ -1,0 +1,262 @@
+"""Tables in DuckDB: the distinct rows of the columns that matter, each with its number.
+
+DuckDB scans and groups out of core, on every core, within a limit of memory. What comes back is
+the sufficient statistic of the rounds, a few thousand rows, whatever the size of the file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from warodds.errors import WaroddsError
+from warodds.verification.files import MOST_COLUMNS, File, expand, recognise
+
+T = TypeVar("T")
+Row = tuple[str, ...]
+Watch = Callable[[Callable[[], Any], Callable[[], float]], Any]
+"""Runs a piece of work and may show how far it has come, in per cent."""
+
+MEMORY = "512MB"
+MOST_GROUPS = 3_000_000
+"""More distinct rows than this are no sufficient statistic of anything."""
+
+SHOWN_LINES = 5
+"""As many line numbers are given for rows that make no sense."""
+
+
+def _unwatched(work: Callable[[], Any], _progress: Callable[[], float]) -> Any:
+    return work()
+
+
+@dataclass
+class Table:
+    """One table: its columns, and the SELECT that yields them as c0, c1, … in texts."""
+
+    connection: Any
+    name: str
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    source: str
+    parameters: list[Any]
+    first_line: int | None
+    watch: Watch
+    line: str = "row_number() OVER ()"
+    broken: list[tuple[int, str]] = field(default_factory=list)
+
+    def rows(self, places: Sequence[int], more: str = "") -> str:
+        """Return the SELECT of some columns, an absent value being an empty text."""
+        picked = ", ".join(
+            f"coalesce(CAST({self.columns[place]} AS VARCHAR), '') AS c{place}" for place in places
+        )
+        return f"SELECT {picked}{more} FROM {self.source}"
+
+    def groups(self, places: Sequence[int]) -> Iterator[tuple[Row, int]]:
+        """Yield each distinct row of some columns, as texts, with its number."""
+        columns = ", ".join(self.columns[place] for place in places)
+        yield from self.grouped(
+            f"SELECT {columns}, count(*) AS n FROM {self.source} GROUP BY {columns}", len(places)
+        )
+        self._note_broken()
+
+    def grouped(
+        self, query: str, width: int, parameters: list[Any] | None = None
+    ) -> Iterator[tuple[Row, int]]:
+        """Yield the rows of a query whose last column is a number of rows."""
+        self.run(f"CREATE OR REPLACE TEMP TABLE grouped AS {query}", parameters)
+        found = self.run("SELECT count(*) FROM grouped", []).fetchone()[0]
+        if found > MOST_GROUPS:
+            raise WaroddsError(
+                f"{self.name!r} has more than {MOST_GROUPS} different rounds; expected cards, "
+                "outcomes and nets in units, not amounts or ids, in the columns read"
+            )
+        cursor = self.run("SELECT * FROM grouped", [])
+        while batch := cursor.fetchmany(50_000):
+            for row in batch:
+                yield tuple("" if v is None else str(v) for v in row[:width]), row[width]
+
+    def run(self, query: str, parameters: list[Any] | None = None) -> Any:
+        """Run a query on this table's own parameters, any fault being one line."""
+        parameters = self.parameters if parameters is None else parameters
+        with one_line(self.name):
+            return self.watch(
+                lambda: self.connection.execute(query, parameters), self.connection.query_progress
+            )
+
+    def lines(self, places: Sequence[int], wanted: Sequence[Row]) -> list[int]:
+        """Return the lines, or else the numbers, of the first rows that equal one of `wanted`."""
+        if not wanted:
+            return []
+        marks = ", ".join("?" for _ in places)
+        sought = ", ".join(f"({marks})" for _ in wanted)
+        columns = ", ".join(f"c{place}" for place in places)
+        query = (
+            f"SELECT line FROM ({self.rows(places, f', {self.line} AS line')}) "
+            f"WHERE ({columns}) IN (VALUES {sought}) LIMIT {SHOWN_LINES}"
+        )
+        texts = [text for row in wanted for text in row]
+        found = self.run(query, [*self.parameters, *texts]).fetchall()
+        first = 1 if self.first_line is None else self.first_line
+        return sorted(line + first - 1 for (line,) in found)
+
+    def _note_broken(self) -> None:
+        """Keep the lines that the scan had to pass over."""
+        known = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'reject_errors'"
+        if not self.run(known, []).fetchone()[0]:
+            return
+        faults = self.run(
+            "SELECT min(line), min(error_type) FROM reject_errors GROUP BY line ORDER BY 1", []
+        ).fetchall()
+        for table in ("reject_errors", "reject_scans"):
+            self.run(f"DROP TABLE {table}", [])
+        for line, kind in faults:
+            if kind == "INVALID ENCODING":
+                raise WaroddsError(f"{self.name!r}, line {line}: not UTF-8 text")
+            self.broken.append((line, str(kind).lower().replace("_", " ")))
+
+
+@contextmanager
+def one_line(name: str) -> Iterator[None]:
+    """Turn a fault of DuckDB into one line that names the file."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+        text = text.partition(": ")[2] or text
+        if "GZIP" in text.upper() or "inflate" in text.lower():
+            text = "a gzip file cut short or damaged"
+        raise WaroddsError(f"{name!r} cannot be read: {text[:200]}") from None
+
+
+@contextmanager
+def tables(data: Any, watch: Watch | None = None) -> Iterator[Iterator[Table | File]]:
+    """Open paths or a data frame, and yield its tables; a JSON object comes as a file."""
+    duckdb = need_duckdb()
+    watch = watch or _unwatched
+    with tempfile.TemporaryDirectory(prefix="warodds-") as folder:
+        scratch = Path(folder)
+        files: list[File] = []
+        if not is_frame(data):
+            paths = [data] if isinstance(data, str | Path) else list(data)
+            files = [recognise(path, scratch) for path in expand(paths)]
+        connection = duckdb.connect(
+            config={
+                "autoinstall_known_extensions": "false",
+                "autoload_known_extensions": "false",
+                "allow_community_extensions": "false",
+                "memory_limit": MEMORY,
+                "temp_directory": str(scratch / "spill"),
+            }
+        )
+        try:
+            # Progress is measured, and shown by whoever watches, not by DuckDB itself.
+            connection.execute("SET enable_progress_bar = true")
+            connection.execute("SET enable_progress_bar_print = false")
+            # From here on DuckDB may touch these files and its own scratch folder, nothing else.
+            connection.execute("SET allowed_paths = ?", [[str(file.path) for file in files]])
+            connection.execute("SET enable_external_access = false")
+            connection.execute("SET lock_configuration = true")
+            if is_frame(data):
+                yield iter([_frame(connection, data, watch)])
+            else:
+                yield (_table(connection, file, watch) for file in files)
+        finally:
+            connection.close()
+
+
+def need_duckdb() -> Any:
+    """Import DuckDB, or say which extra brings it."""
+    try:
+        import duckdb
+    except ImportError:
+        raise WaroddsError(
+            "reading files needs DuckDB; expected it installed: pip install 'warodds[verify]'"
+        ) from None
+    return duckdb
+
+
+def is_frame(data: object) -> bool:
+    """Whether an object offers the Arrow or the data frame interchange."""
+    return hasattr(data, "__arrow_c_stream__") or hasattr(data, "__dataframe__")
+
+
+def _frame(connection: Any, data: Any, watch: Watch) -> Table:
+    with one_line(type(data).__name__):
+        try:
+            connection.register("frame", _arrow(data))
+        except ImportError as error:
+            raise WaroddsError(f"a {type(data).__name__} cannot be read: {error}") from None
+        described = connection.execute("DESCRIBE SELECT * FROM frame").fetchall()
+    names = tuple(row[0] for row in described)
+    name = f"a {type(data).__name__}"
+    return Table(connection, name, names, tuple(map(quoted, names)), "frame", [], None, watch)
+
+
+def _arrow(data: Any) -> Any:
+    """Return an object that DuckDB can scan; the older interchange goes through pyarrow."""
+    if hasattr(data, "__arrow_c_stream__") or type(data).__module__.startswith("pandas"):
+        return data
+    try:
+        from pyarrow.interchange import from_dataframe
+    except ImportError:
+        raise WaroddsError(
+            f"a {type(data).__name__} offers __dataframe__ only, and reading that needs pyarrow; "
+            "expected an object with __arrow_c_stream__, a path or a mapping of counts"
+        ) from None
+    try:
+        return from_dataframe(data)
+    except Exception as error:  # whatever the other library raises
+        text = (str(error).splitlines() or [type(error).__name__])[0]
+        raise WaroddsError(f"a {type(data).__name__} cannot be read: {text}") from None
+
+
+def quoted(name: str) -> str:
+    """Return a column's name as SQL may hold it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _table(connection: Any, file: File, watch: Watch) -> Table | File:
+    if file.kind == "object":
+        return file
+    zipped = ", compression = 'gzip'" if file.gzipped else ""
+    if file.kind == "csv":
+        names = file.names or ()
+        typed = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(names)))
+        call = (
+            f"read_csv(?, auto_detect = false, columns = {{{typed}}}, header = true, "
+            f"skip = {file.skip}, delim = {_text(file.delimiter)}, quote = '\"', escape = '\"', "
+            f"ignore_errors = true, store_rejects = true, rejects_limit = 1000{zipped})"
+        )
+        columns = tuple(f"c{place}" for place in range(len(names)))
+    elif file.kind == "parquet":
+        names = _described(connection, file, "read_parquet(?)")
+        call, columns = "read_parquet(?)", tuple(map(quoted, names))
+    else:
+        shape = f"format = {_text(file.kind)}{zipped}"
+        names = _described(connection, file, f"read_json(?, maximum_depth = 1, {shape})")
+        typed = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
+        call = f"read_json(?, columns = {{{typed}}}, {shape})"
+        columns = tuple(map(quoted, names))
+    return Table(
+        connection, file.name, names, columns, call, [str(file.path)], file.first_line, watch
+    )
+
+
+def _described(connection: Any, file: File, call: str) -> tuple[str, ...]:
+    with one_line(file.name):
+        found = connection.execute(f"DESCRIBE SELECT * FROM {call}", [str(file.path)]).fetchall()
+    if len(found) > MOST_COLUMNS:
+        raise WaroddsError(
+            f"{file.name!r} has {len(found)} columns; expected at most {MOST_COLUMNS}"
+        )
+    return tuple(row[0] for row in found)
