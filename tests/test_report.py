@@ -290,7 +290,7 @@ def test_a_section_is_added_in_one_place(monkeypatch: pytest.MonkeyPatch) -> Non
     for form, reader in READERS.items():
         table = next(t for t in reader(render(after, form, digits=6)) if t.caption == "Shoes")
         assert (table.caption, table.rows) == ("Shoes", (("6", "77/2"),))
-    assert b"### 7.2. Whole shoes" in render(after, "markdown", digits=6)
+    assert b"### 7.5. Whole shoes" in render(after, "markdown", digits=6)
 
 
 EVIL = (

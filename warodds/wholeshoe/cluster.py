@@ -57,4 +57,6 @@ class Cluster:
     @property
     def design_effect(self) -> Fraction:
         """The clustered variance over the naive one: below 1, a naive error bar is too wide."""
+        if not self.naive_variance:
+            return Fraction(1)  # what never varies has no error either way
         return self.clustered_variance / self.naive_variance
