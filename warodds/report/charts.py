@@ -63,8 +63,7 @@ def svg(chart: Chart) -> str:
                 marker=MARKS[place % len(MARKS)],
                 label=series.label.lstrip("_"),  # a leading "_" would hide it from the legend
             )
-        ticks = sorted({x for series in chart.series for x, _ in series.points})
-        axes.set_xticks([_place(x) for x in ticks], [str(x) for x in ticks])
+        axes.set_xticks([_place(x) for x in chart.ticks], [str(x) for x in chart.ticks])
         axes.set_xlabel(chart.x_label)
         axes.set_ylabel(f"{chart.y_label} (%)")
         axes.grid(True, axis="y", color="#dddddd")

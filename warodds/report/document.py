@@ -32,6 +32,9 @@ class Series:
     points: tuple[tuple[Fraction, Fraction], ...]
 
 
+MOST_TICKS = 16
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A chart as data; the values are shares and are drawn in per cent."""
@@ -40,6 +43,12 @@ class Chart:
     x_label: str
     y_label: str
     series: tuple[Series, ...]
+
+    @property
+    def ticks(self) -> list[Fraction]:
+        """The places of the horizontal axis to mark: all of them, or some where they are many."""
+        places = sorted({x for line in self.series for x, _ in line.points})
+        return places[:: -(-len(places) // MOST_TICKS)]
 
 
 Block = str | Items | Table | Chart

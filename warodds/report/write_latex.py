@@ -145,7 +145,7 @@ def _table(table: Table) -> str:
 
 
 def _chart(chart: Chart, digits: int) -> str:
-    ticks = ",".join(str(x) for x in sorted({x for line in chart.series for x, _ in line.points}))
+    ticks = ",".join(str(x) for x in chart.ticks)
     options = (
         f"xlabel={{{latex(chart.x_label)}}},ylabel={{{latex(chart.y_label)} (\\%)}},"
         f"xtick={{{ticks}}},width=150mm,height=75mm,legend pos=outer north east,"
