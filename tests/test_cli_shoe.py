@@ -92,7 +92,7 @@ def test_one_wager_alone(capsys: Capture) -> None:
     [
         (["pennsylvania", "--cut", "50"], "§ 651a.5(d)"),
         (["california", "--cut", "5"], "at least 7 cards"),
-        (["california", "--cut", "deep"], "--cut 'deep'; expected a number of cards"),
+        (["california", "--cut", "deep"], "--cut 'deep'; expected cards such as 78"),
         (["california", "--cut", "5/4"], "--cut '5/4'"),
         (["california", "--decks", "65"], "from 1 to 64"),
         (["pennsylvania", "--decks", "5"], "permits 6, 7 or 8 decks"),

@@ -8,7 +8,7 @@ from fractions import Fraction
 import click
 
 from warodds.boxes import boxes
-from warodds.cli.options import default_decks, emit, rules_argument, table_options
+from warodds.cli.options import default_decks, emit, rules_argument, study_option, table_options
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.rules.model import Decision
@@ -45,11 +45,7 @@ def _units(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Fr
 )
 @click.option("--seen", default="", help='Cards known to be gone, such as "A K K 10h".')
 @click.option("--law", "whole", is_flag=True, help="Show every value of a long law.")
-@click.option(
-    "--study",
-    is_flag=True,
-    help="Compute what the rules do not permit all the same, and say so.",
-)
+@study_option
 @table_options
 def command(
     rules: Rules,

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 import click
 
-from warodds.cli.options import default_decks, emit, rules_argument, table_options
+from warodds.cli.options import (
+    cut_option,
+    default_decks,
+    emit,
+    rules_argument,
+    study_option,
+    table_options,
+)
 from warodds.counting import count, counts
-from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.show import present
-
-
-def _cut(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | Fraction | None:
-    """Read a number of cards, or a share of the stack."""
-    if text is None:
-        return None
-    if re.fullmatch(r"\d{1,6}", text):
-        return int(text)
-    if re.fullmatch(r"\d{1,6}/[1-9]\d{0,5}|0?\.\d{1,6}", text) and 0 < Fraction(text) < 1:
-        return Fraction(text)
-    raise WaroddsError(f"--cut {text!r}; expected cards such as 78, or a share such as 1/4")
 
 
 @click.command("count")
@@ -30,18 +24,10 @@ def _cut(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int 
 @click.option("--decks", type=click.IntRange(1), help="Decks in the shoe.  [default: 6]")
 @click.option("--wager", help="The wager to count, or game.  [default: all, at one depth]")
 @click.option("--left", type=int, help="Cards left when the round starts.")
-@click.option(
-    "--cut",
-    callback=_cut,
-    help="Cards behind the cut card, or a share such as 1/4.  [default: the rules' own limit]",
-)
+@cut_option
 @click.option("--paytable", help="The wager's paytable, such as 30/12/5.")
 @click.option("--seen", default="", help='Cards known to be gone, such as "A K K 10h".')
-@click.option(
-    "--study",
-    is_flag=True,
-    help="Compute what the rules do not permit all the same, and say so.",
-)
+@study_option
 @table_options
 def command(
     rules: Rules,

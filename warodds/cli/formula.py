@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from warodds.cli.options import chosen, emit, rules_argument, table_options
+from warodds.cli.options import chosen, decision_option, emit, rules_argument, table_options
 from warodds.errors import WaroddsError
 from warodds.formula import formulas, free_payouts, identities
 from warodds.rules import Rules
@@ -25,11 +25,7 @@ from warodds.show.formula import FIGURES, present_formulas
 )
 @click.option("--free", metavar="WAGER", help="Leave a payout of this wager, or of game, open.")
 @click.option("--event", help="The event whose payout --free leaves open, where several win.")
-@click.option(
-    "--decision",
-    type=click.Choice(["war", "surrender"]),
-    help="What the player does on a tie.  [default: war]",
-)
+@decision_option
 @table_options
 def command(
     rules: Rules,

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import click
@@ -97,25 +98,80 @@ def table_options(command: F) -> F:
     return format_option(command)
 
 
+def _cut(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | Fraction | None:
+    """Read a number of cards, or a share of the stack."""
+    if text is None:
+        return None
+    if re.fullmatch(r"\d{1,9}", text):
+        return int(text)
+    if re.fullmatch(r"\d{1,9}/[1-9]\d{0,8}|0?\.\d{1,9}", text) and 0 < Fraction(text) < 1:
+        return Fraction(text)
+    raise WaroddsError(f"--cut {text!r}; expected cards such as 78, or a share such as 1/4")
+
+
+def cut_option(command: F) -> F:
+    """Add where the cut card lies."""
+    return click.option(
+        "--cut",
+        callback=_cut,
+        help="Cards behind the cut card, 78, or their share of the stack, 1/4.  "
+        "[default: the limit in the rules, or 1/4]",
+    )(command)
+
+
+def decision_option(command: F) -> F:
+    """Add what the player does on a tie."""
+    return click.option(
+        "--decision",
+        type=click.Choice(["war", "surrender"]),
+        help="What the player does on a tie.  [default: war]",
+    )(command)
+
+
+def study_option(command: F) -> F:
+    """Add the permission to compute what the rules do not permit."""
+    return click.option(
+        "--study",
+        is_flag=True,
+        help="Compute what the rules do not permit all the same, and say so.",
+    )(command)
+
+
+def burn_options(command: F) -> F:
+    """Add the choices that the rules leave to an operator."""
+    options = (
+        click.option(
+            "--first-card-burn/--no-first-card-burn",
+            default=None,
+            help="Whether the first card is burned, where left open.  [default: burned]",
+        ),
+        click.option(
+            "--round-burn/--no-round-burn",
+            default=None,
+            help="Whether cards are burned before each round, where left open.  [default: none]",
+        ),
+        click.option(
+            "--war-burn/--no-war-burn",
+            default=None,
+            help="Whether cards are burned before a war, where left open.  [default: burned]",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def game_options(command: F) -> F:
     """Add what says which game is meant."""
     options = (
         decks_option,
-        click.option(
-            "--decision",
-            type=click.Choice(["war", "surrender"]),
-            help="What the player does on a tie.  [default: war]",
-        ),
+        decision_option,
         click.option(
             "--wager", "wagers", multiple=True, help="Only this wager, or game; may be repeated."
         ),
         click.option("--paytable", help="Only this paytable, such as 30/12/5."),
         click.option("--seen", default="", help='Cards known to be gone, such as "A K K 10h".'),
-        click.option(
-            "--study",
-            is_flag=True,
-            help="Compute what the rules do not permit all the same, and say so.",
-        ),
+        study_option,
     )
     for option in reversed(options):
         command = option(command)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 import click
 
-from warodds.cli.options import default_decks, emit, rules_argument, table_options
+from warodds.cli.options import (
+    burn_options,
+    cut_option,
+    decision_option,
+    default_decks,
+    emit,
+    rules_argument,
+    study_option,
+    table_options,
+)
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.rules.model import Decision
@@ -24,56 +32,18 @@ def _decks(_ctx: click.Context, _param: click.Parameter, decks: int | None) -> i
     return decks
 
 
-def _cut(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | Fraction | None:
-    """Read a number of cards, or a share of the stack."""
-    if text is None:
-        return None
-    if re.fullmatch(r"\d{1,9}", text):
-        return int(text)
-    if re.fullmatch(r"\d{1,9}/[1-9]\d{0,8}", text) and 0 < Fraction(text) < 1:
-        return Fraction(text)
-    raise WaroddsError(f"--cut {text!r}; expected a number of cards such as 78, or a share: 1/4")
-
-
 @click.command("shoe")
 @rules_argument(required=True)
 @click.option(
     "--decks", type=int, callback=_decks, help="Decks in the shoe.  [default: 6 where permitted]"
 )
-@click.option(
-    "--cut",
-    callback=_cut,
-    help="Cards behind the cut card, 78, or their share of the stack, 1/4.  "
-    "[default: the limit in the rules, or 1/4]",
-)
-@click.option(
-    "--decision",
-    type=click.Choice(["war", "surrender"]),
-    help="What the player does on a tie.  [default: war]",
-)
+@cut_option
+@decision_option
 @click.option("--wager", default="game", show_default=True, help="A wager alone, such as tie.")
 @click.option("--paytable", help="The wager's paytable, such as 30/12/5.")
-@click.option(
-    "--first-card-burn/--no-first-card-burn",
-    default=None,
-    help="Whether the first card is burned, where the rules leave it open.  [default: burned]",
-)
-@click.option(
-    "--round-burn/--no-round-burn",
-    default=None,
-    help="Whether cards are burned before each round, where left open.  [default: none]",
-)
-@click.option(
-    "--war-burn/--no-war-burn",
-    default=None,
-    help="Whether cards are burned before a war, where left open.  [default: burned]",
-)
+@burn_options
 @click.option("--law", "full", is_flag=True, help="Every law in full, number by number.")
-@click.option(
-    "--study",
-    is_flag=True,
-    help="Compute what the rules do not permit all the same, and say so.",
-)
+@study_option
 @table_options
 def command(
     rules: Rules,

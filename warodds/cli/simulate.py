@@ -7,7 +7,14 @@ from pathlib import Path
 
 import click
 
-from warodds.cli.options import chosen, default_decks, rules_argument, watched
+from warodds.cli.options import (
+    burn_options,
+    chosen,
+    decision_option,
+    default_decks,
+    rules_argument,
+    watched,
+)
 from warodds.errors import WaroddsError
 from warodds.mistakes.library import MISTAKES
 from warodds.rules import Rules
@@ -60,11 +67,7 @@ def _listing(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     help="Cards behind the cut card.  [default: the limit of the rules, else a quarter]",
 )
 @click.option("--fresh", is_flag=True, help="Shuffle before every round, as a machine does.")
-@click.option(
-    "--decision",
-    type=click.Choice(["war", "surrender"]),
-    help="What the player does on a tie.  [default: war]",
-)
+@decision_option
 @click.option(
     "--wager", "wagers", multiple=True, help="Place this side wager too; may be repeated."
 )
@@ -90,21 +93,7 @@ def _listing(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     callback=_listing,
     help="List the mistakes and exit.",
 )
-@click.option(
-    "--first-card-burn/--no-first-card-burn",
-    default=None,
-    help="Whether the first card is burned, where the rules leave it open.  [default: burned]",
-)
-@click.option(
-    "--round-burn/--no-round-burn",
-    default=None,
-    help="Whether cards are burned before each round, where left open.  [default: none]",
-)
-@click.option(
-    "--war-burn/--no-war-burn",
-    default=None,
-    help="Whether cards are burned before a war, where left open.  [default: burned]",
-)
+@burn_options
 @click.option("--study", is_flag=True, help="Deal what the rules do not permit all the same.")
 @click.option(
     "--workers", type=click.IntRange(1, 1024), help="Processes.  [default: one for each core]"

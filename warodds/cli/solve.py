@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import click
 
-from warodds.cli.options import decks_option, emit, rules_argument, table_options
+from warodds.cli.options import decision_option, decks_option, emit, rules_argument, table_options
 from warodds.errors import WaroddsError
 from warodds.formula import solve
 from warodds.rules import Rules
@@ -37,11 +37,7 @@ def _edge(_ctx: click.Context, _param: click.Parameter, text: str) -> Fraction:
 @click.option("--event", help="The event to pay, where the wager wins on several.")
 @click.option("--paytable", help="The paytable to start from, such as 30/12/5.")
 @decks_option
-@click.option(
-    "--decision",
-    type=click.Choice(["war", "surrender"]),
-    help="What the player does on a tie.  [default: war]",
-)
+@decision_option
 @table_options
 def command(
     rules: Rules,
