@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import time
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tests.test_cli import refused, said
 from warodds import load
 from warodds.boxes import boxes
+from warodds.cli.options import waiting
 from warodds.counting import count
 from warodds.show import FORMATS, present
 from warodds.show.beyond import boxes_section, counting_section
@@ -166,3 +168,13 @@ def test_a_report_has_tables_and_lines_for_its_charts() -> None:
     assert [left for left, _ in counting.series["Tie Wager"]][-1] == 78
     several = boxes_section(rules, 6, 6)
     assert sum(probability for _, probability in several.series["9 boxes"]) == 1
+
+
+def test_a_long_count_says_so_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = io.StringIO()
+    monkeypatch.setattr(told, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr", told)
+    with waiting("Counting", seconds=0.05):
+        time.sleep(0.3)
+    assert "Counting: 0 s" in told.getvalue()
+    assert told.getvalue().endswith("\r")

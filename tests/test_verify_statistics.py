@@ -9,6 +9,8 @@ from math import comb, factorial, prod
 
 import pytest
 
+from warodds import verify
+from warodds.verification.measures import z_test
 from warodds.verification.statistics import (
     binomial_interval,
     binomial_p,
@@ -20,6 +22,7 @@ from warodds.verification.statistics import (
     normal_quantile,
     wald,
 )
+from warodds.wholeshoe import Choices, whole_shoe
 
 
 def binomial(n: int, k: int, p: Fraction) -> Fraction:
@@ -127,3 +130,13 @@ def test_holm_never_lets_a_larger_p_pass_below_a_smaller_one() -> None:
     assert [adjusted[i] for i in order] == sorted(adjusted)
     assert adjusted[1] == Decimal("0.0005")
     assert adjusted[4] == Decimal("0.0012")
+
+
+def test_a_mean_over_whole_shoes_is_judged_by_the_law_of_a_shoe() -> None:
+    shoe = whole_shoe("pennsylvania", 6, Choices(cut=78)).cluster
+    rounds = 10**10
+    total = round(rounds * (shoe.ev + Fraction(1, 10**5)))
+    told = verify("pennsylvania", decks=6, rounds=rounds, total=total, cut=78)
+    (test,) = told.tests
+    assert test.test.method == "normal, whole shoes"
+    assert test.test.p == z_test(total - rounds * shoe.ev, rounds * shoe.clustered_variance)

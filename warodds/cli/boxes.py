@@ -8,7 +8,14 @@ from fractions import Fraction
 import click
 
 from warodds.boxes import boxes
-from warodds.cli.options import default_decks, emit, rules_argument, study_option, table_options
+from warodds.cli.options import (
+    default_decks,
+    emit,
+    rules_argument,
+    study_option,
+    table_options,
+    waiting,
+)
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.rules.model import Decision
@@ -66,15 +73,16 @@ def command(
     All boxes play against the same dealer's cards, each with the same bets. --bet names wagers by
     their ids, or main, and the units staked on each; the war wager follows the main wager.
     """
-    result = boxes(
-        rules,
-        decks or default_decks(rules)[0],
-        number if number is not None else rules.boxes.most or 1,
-        bets=bets,
-        bank=bank,
-        seen=seen,
-        decision=decision,
-        paytable=paytable,
-        study=study,
-    )
+    with waiting("Dealing boxes"):
+        result = boxes(
+            rules,
+            decks or default_decks(rules)[0],
+            number if number is not None else rules.boxes.most or 1,
+            bets=bets,
+            bank=bank,
+            seen=seen,
+            decision=decision,
+            paytable=paytable,
+            study=study,
+        )
     emit(present_boxes(result, digits, whole), form)

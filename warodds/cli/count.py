@@ -13,6 +13,7 @@ from warodds.cli.options import (
     rules_argument,
     study_option,
     table_options,
+    waiting,
 )
 from warodds.counting import count, counts
 from warodds.rules import Rules
@@ -48,10 +49,14 @@ def command(
     """
     decks = decks or default_decks(rules)[0]
     if wager is None:
-        every = counts(rules, decks, left=left, cut=cut, seen=seen, paytable=paytable, study=study)
+        with waiting("Counting"):
+            every = counts(
+                rules, decks, left=left, cut=cut, seen=seen, paytable=paytable, study=study
+            )
         emit(present(every, digits), form)
         return
-    result = count(
-        rules, decks, wager, left=left, cut=cut, seen=seen, paytable=paytable, study=study
-    )
+    with waiting("Counting"):
+        result = count(
+            rules, decks, wager, left=left, cut=cut, seen=seen, paytable=paytable, study=study
+        )
     emit(present(result, digits), form)

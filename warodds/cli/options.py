@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -222,3 +223,26 @@ def watched_for(work: Sequence[T], label: str, seconds: float = 2.0) -> Iterator
             yield item
             if bar is not None:
                 bar.update(1)
+
+
+@contextmanager
+def waiting(label: str, seconds: float = 2.0) -> Iterator[None]:
+    """Say on a terminal that one long computation goes on, once it takes some seconds."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done, start = threading.Event(), time.monotonic()
+
+    def tell() -> None:
+        while not done.wait(1.0 if time.monotonic() - start > seconds else seconds):
+            click.echo(f"\r{label}: {time.monotonic() - start:.0f} s", nl=False, err=True)
+
+    thread = threading.Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        if time.monotonic() - start > seconds:
+            click.echo(f"\r{' ' * (len(label) + 12)}\r", nl=False, err=True)

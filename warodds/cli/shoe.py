@@ -15,6 +15,7 @@ from warodds.cli.options import (
     rules_argument,
     study_option,
     table_options,
+    waiting,
 )
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
@@ -66,13 +67,14 @@ def command(
     the result, the EV per round that a simulator of whole shoes measures beside that of a fresh
     shoe, and the standard error that it should quote.
     """
-    shoe = whole_shoe(
-        rules,
-        default_decks(rules)[0] if decks is None else decks,
-        Choices(cut, first_card_burn, round_burn, war_burn),
-        decision=decision,
-        wager=None if wager == "game" else wager,
-        paytable=paytable,
-        study=study,
-    )
+    with waiting("Dealing a shoe"):
+        shoe = whole_shoe(
+            rules,
+            default_decks(rules)[0] if decks is None else decks,
+            Choices(cut, first_card_burn, round_burn, war_burn),
+            decision=decision,
+            wager=None if wager == "game" else wager,
+            paytable=paytable,
+            study=study,
+        )
     emit(present_shoe(shoe, digits, full), form)
