@@ -84,7 +84,9 @@ def test_one_wager_alone(capsys: Capture) -> None:
     data = json.loads(
         said(capsys, "shoe", "crown-perth", "--wager", "a-bomb", "--law", "--format", "json")
     )
-    assert data["law"] is None
+    assert sum(Fraction(each["probability"]) for each in data["law"]) == 1
+    mean = sum(Fraction(each["net"]) * Fraction(each["probability"]) for each in data["law"])
+    assert mean == Fraction(data["result"]["mean"])
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,19 @@ from itertools import product
 
 import pytest
 
-from tests.plain_shoe import Pair, Score, moments, plain_shoe, ranks
+from tests.plain_shoe import Pair, Score, marginal, moments, plain_shoe, ranks
 from warodds import Shoe, load
 from warodds.cards import RED, Card
-from warodds.wholeshoe import Mark, Marked, Procedure, marked_cluster, marked_wager
+from warodds.wholeshoe import (
+    Mark,
+    Marked,
+    Procedure,
+    marked_cluster,
+    marked_wager,
+    rank_law,
+    spread,
+    whole_shoe,
+)
 
 
 def kind(pair: Pair) -> str:
@@ -80,3 +89,46 @@ def test_wagers_on_ranks_over_a_shoe_dealt_card_by_card(
     wager = Marked(Fraction(-1), marks, True, "war" if place else "first")
     fast = marked_cluster(Shoe(by_rank), procedure, wager)
     assert fast == moments(dealt, lambda score: score[0], 1, 2)
+
+
+@pytest.mark.parametrize(
+    "procedure",
+    [SMALL, SHIFTED, Procedure(7, "dealt", 1, 2), replace(SMALL, war_burn=None)],
+)
+@pytest.mark.parametrize("by_rank", [(4, 4, 4), (6, 3, 3), (2, 7), (5, 1, 1, 5)])
+@pytest.mark.parametrize(("place", "rank"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_the_law_of_a_wager_on_one_rank_over_a_shoe_dealt_card_by_card(
+    procedure: Procedure, by_rank: tuple[int, ...], place: int, rank: int
+) -> None:
+    if place and procedure.war_burn is None:
+        return
+    win, lose = Fraction(21, 2), Fraction(-1)
+
+    def score(first: Pair, war: Pair | None) -> Score:
+        pair = (first, war)[place]
+        if pair is None:
+            return (Fraction(0),)
+        return (win if pair[0].rank == rank else lose,)
+
+    dealt = plain_shoe(ranks(by_rank), procedure, score)
+    above = win - lose
+    marks = tuple(
+        Mark(above, above**2, above**2) if each == rank else Mark() for each in range(len(by_rank))
+    )
+    wager = Marked(lose, marks, True, "war" if place else "first")
+    law = rank_law(Shoe(by_rank), procedure, wager)
+    assert law is not None
+    assert {(net,): law.probability(net) for net in law.ways} == marginal(dealt, 0)
+    assert list(law.ways) == sorted(law.ways)
+
+
+@pytest.mark.parametrize("decks", [4, 6, 8])
+def test_the_law_of_a_bomb_has_the_moments_of_its_marks(decks: int) -> None:
+    shoe = whole_shoe("crown-perth", decks, wager="a-bomb")
+    assert shoe.law is not None
+    assert spread(shoe.law) == (shoe.cluster.result, shoe.cluster.result_variance)
+
+
+def test_two_paying_ranks_have_moments_and_no_law() -> None:
+    two = (Mark(Fraction(1)), Mark(Fraction(2)), Mark())
+    assert rank_law(Shoe((4, 4, 4)), SMALL, Marked(Fraction(-1), two, True, "first")) is None

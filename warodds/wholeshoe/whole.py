@@ -20,6 +20,7 @@ from warodds.wholeshoe.cluster import Cluster
 from warodds.wholeshoe.marks import marked_cluster, marked_wager
 from warodds.wholeshoe.nets import Nets, cluster_of, game_nets, result_law, wager_nets
 from warodds.wholeshoe.procedure import Choices, Procedure, procedure_of
+from warodds.wholeshoe.rank_law import rank_law
 from warodds.wholeshoe.tallies import Tally, tally_law
 
 
@@ -28,8 +29,8 @@ class WholeShoe(Shown):
     """One box played through one shoe, for the game or for one wager placed whenever it can be.
 
     `fresh` has the same game with a full shoe for every round. `law` is the exact law of the
-    result of a shoe; None for a wager on a rank or on a pair, of which mean and variance are
-    known (`cluster`), but not the law. `cut_given` is whether somebody chose the cut.
+    result of a shoe; None for a wager on a pair or on several ranks, of which mean and variance
+    are known (`cluster`), but not the law. `cut_given` is whether somebody chose the cut.
     """
 
     fresh: Odds
@@ -106,12 +107,15 @@ def whole_shoe(
     shoe = Shoe.of(decks)
     tallies = tally_law(shoe, procedure)
     nets = _nets(fresh, placed)
+    law: Law[Fraction] | None = None
     if nets is not None:
         cluster, law = cluster_of(tallies, nets), result_law(tallies, nets)
     else:
         assert placed is not None
         marked = marked_wager(placed.wager, _table(placed), shoe)
-        cluster, law = marked_cluster(shoe, procedure, marked), None
+        cluster = marked_cluster(shoe, procedure, marked)
+        if marked.untied:
+            law = rank_law(shoe, procedure, marked)
     given = choices.cut is not None
     return WholeShoe(fresh, placed, procedure, given, tallies, cluster, law)
 
