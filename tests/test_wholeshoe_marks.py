@@ -17,6 +17,7 @@ from warodds.wholeshoe import (
     Procedure,
     marked_cluster,
     marked_wager,
+    pair_law,
     rank_law,
     spread,
     whole_shoe,
@@ -67,6 +68,9 @@ def test_wagers_on_pairs_over_a_shoe_dealt_card_by_card(procedure: Procedure, de
     dealt = plain_shoe(cards, procedure, score)
     fast = marked_cluster(shoe, procedure, marked_wager(wager, table, shoe))
     assert fast == moments(dealt, lambda score: score[0], 1, 2)
+    law = pair_law(shoe, procedure, wager, table)
+    assert {(net,): law.probability(net) for net in law.ways} == marginal(dealt, 1)
+    assert list(law.ways) == sorted(law.ways)
 
 
 @pytest.mark.parametrize("procedure", [SMALL, SHIFTED, Procedure(7, "dealt", 1, 2)])
@@ -125,6 +129,22 @@ def test_the_law_of_a_wager_on_one_rank_over_a_shoe_dealt_card_by_card(
 @pytest.mark.parametrize("decks", [4, 6, 8])
 def test_the_law_of_a_bomb_has_the_moments_of_its_marks(decks: int) -> None:
     shoe = whole_shoe("crown-perth", decks, wager="a-bomb")
+    assert shoe.law is not None
+    assert spread(shoe.law) == (shoe.cluster.result, shoe.cluster.result_variance)
+
+
+@pytest.mark.parametrize(
+    ("decks", "wager"),
+    [
+        (2, "perfect-pairs"),
+        (2, "war-perfect-pairs"),
+        pytest.param(4, "perfect-pairs", marks=pytest.mark.slow),
+        pytest.param(4, "war-perfect-pairs", marks=pytest.mark.slow),
+        pytest.param(6, "perfect-pairs", marks=pytest.mark.slow),
+    ],
+)
+def test_the_law_of_perfect_pairs_has_the_moments_of_its_marks(decks: int, wager: str) -> None:
+    shoe = whole_shoe("crown-perth", decks, wager=wager, paytable="30/12/5", study=True, full=True)
     assert shoe.law is not None
     assert spread(shoe.law) == (shoe.cluster.result, shoe.cluster.result_variance)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from fractions import Fraction
+from functools import partial
 
 import click
 
@@ -16,6 +18,7 @@ from warodds.cli.options import (
     study_option,
     table_options,
     waiting,
+    watched_for,
 )
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
@@ -67,7 +70,9 @@ def command(
     the result, the EV per round that a simulator of whole shoes measures beside that of a fresh
     shoe, and the standard error that it should quote.
     """
-    with waiting("Dealing a shoe"):
+    # The law of a wager on a pair has a bar of its own.
+    slow = full and any(each.id == wager and each.on == "pair" for each in rules.wagers)
+    with nullcontext() if slow else waiting("Dealing a shoe"):
         shoe = whole_shoe(
             rules,
             default_decks(rules)[0] if decks is None else decks,
@@ -76,5 +81,7 @@ def command(
             wager=None if wager == "game" else wager,
             paytable=paytable,
             study=study,
+            full=full,
+            watch=partial(watched_for, label="Counting shoes"),
         )
     emit(present_shoe(shoe, digits, full), form)

@@ -254,5 +254,7 @@ def _notes(shoe: WholeShoe) -> Iterable[str]:
     yield "Rationals too long for a table are in --format json and csv."
     if procedure.round_burn:
         yield "A card burned at the start of a round is that round's first card."
-    if shoe.law is None:
+    if shoe.law is None and shoe.wager and shoe.wager.wager.on == "pair":
+        yield "The law of this wager's result over a shoe takes a while: --law computes it."
+    elif shoe.law is None:
         yield "Mean and variance of this wager are exact; its full law over a shoe is not computed."

@@ -141,9 +141,7 @@ def _first(ending: Ending) -> tuple[int, int, int, int, int]:
     return tally.ties, 0, tally.untied, tally.rounds, ending.orders
 
 
-def _grouped(
-    rows: Iterable[tuple[int, int, int, int, int]], size: int, pairs: int
-) -> list[_Ends]:
+def _grouped(rows: Iterable[tuple[int, int, int, int, int]], size: int, pairs: int) -> list[_Ends]:
     """Return the endings by marked ties and wagers placed, in ways of `pairs` pairs."""
     rest = [falling(size - 2 * ties, 2 * (pairs - ties)) for ties in range(pairs + 1)]
     grouped: dict[tuple[int, int], list[int]] = {}
@@ -314,9 +312,7 @@ class _Modular:
             rows = [[int(number) for number in row] for row in table.tolist()]
             yield [row[: s + 1] for row in rows]
 
-    def _values(
-        self, alike: tuple[int, int, Nested], at_z: int, at_q: int
-    ) -> Iterator[nmod_poly]:
+    def _values(self, alike: tuple[int, int, Nested], at_z: int, at_q: int) -> Iterator[nmod_poly]:
         """Yield the series of ranks alike, as a polynomial in x, at every z and q."""
         from flint import nmod_poly
 

@@ -19,6 +19,7 @@ from warodds.shown import Shown
 from warodds.wholeshoe.cluster import Cluster
 from warodds.wholeshoe.marks import marked_cluster, marked_wager
 from warodds.wholeshoe.nets import Nets, cluster_of, game_nets, result_law, wager_nets
+from warodds.wholeshoe.pair_law import Watched, pair_law
 from warodds.wholeshoe.procedure import Choices, Procedure, procedure_of
 from warodds.wholeshoe.rank_law import rank_law
 from warodds.wholeshoe.tallies import Tally, tally_law
@@ -29,8 +30,9 @@ class WholeShoe(Shown):
     """One box played through one shoe, for the game or for one wager placed whenever it can be.
 
     `fresh` has the same game with a full shoe for every round. `law` is the exact law of the
-    result of a shoe; None for a wager on a pair or on several ranks, of which mean and variance
-    are known (`cluster`), but not the law. `cut_given` is whether somebody chose the cut.
+    result of a shoe; None for a wager on several ranks, and on a pair unless it was asked for:
+    of those, mean and variance are known (`cluster`). `cut_given` is whether somebody chose the
+    cut.
     """
 
     fresh: Odds
@@ -87,11 +89,15 @@ def whole_shoe(
     wager: str | None = None,
     paytable: str | None = None,
     study: bool = False,
+    full: bool = False,
+    watch: Watched = iter,
 ) -> WholeShoe:
     """Return one shoe dealt to the cut card by the jurisdiction's own procedure, exactly.
 
     `choices` has the cut and what the rules leave to the operator. By default the game is
     played: the main wager, and a war wager on every tie. `wager` is another wager instead.
+    The law of a wager on a pair takes seconds to minutes: it is computed where `full`, and `watch`
+    may show how far it has come.
     The result's `cluster` has all that an error bar over whole shoes needs; `cluster_of` gives
     the same for any other function of how a round ends, from the result's `tallies`.
 
@@ -116,6 +122,8 @@ def whole_shoe(
         cluster = marked_cluster(shoe, procedure, marked)
         if marked.untied:
             law = rank_law(shoe, procedure, marked)
+        elif full:
+            law = pair_law(shoe, procedure, placed.wager, _table(placed), watch)
     given = choices.cut is not None
     return WholeShoe(fresh, placed, procedure, given, tallies, cluster, law)
 
