@@ -16,6 +16,8 @@ from warodds.verification.columns import Columns
 from warodds.verification.rounds import Placed, Reader, Tally
 from warodds.verification.source import Row, Table
 
+Sum = int | Fraction
+
 MOST_KINDS = 20
 """As many kinds of a thing can have a covariance of their own."""
 
@@ -25,14 +27,16 @@ class Products:
     """Sums over clusters, of a cluster's counts n_i and its size n.
 
     `squares[i][j]` is Σ n_i·n_j, `crossed[i]` is Σ n_i·n, `sizes` is Σ n², for the kinds in
-    `kinds`; rows of no kind count neither in n_i nor in n.
+    `kinds`; rows of no kind count neither in n_i nor in n. `exact` are sums that a law expects,
+    not sums over data.
     """
 
     kinds: tuple[object, ...]
-    squares: tuple[tuple[int, ...], ...]
-    crossed: tuple[int, ...]
-    sizes: int
+    squares: tuple[tuple[Sum, ...], ...]
+    crossed: tuple[Sum, ...]
+    sizes: Sum
     clusters: int
+    exact: bool = False
 
     def covariance(self, chances: Sequence[Fraction]) -> list[list[Fraction]]:
         """Return the estimated covariance of the counts less what they expect.
@@ -71,8 +75,8 @@ class Products:
         """Return the sums over both sets of clusters, kinds found in either."""
         kinds = tuple(dict.fromkeys((*self.kinds, *other.kinds)))
         size = len(kinds)
-        squares = [[0] * size for _ in kinds]
-        crossed = [0] * size
+        squares: list[list[Sum]] = [[0] * size for _ in kinds]
+        crossed: list[Sum] = [0] * size
         for part in (self, other):
             places = [kinds.index(kind) for kind in part.kinds]
             for i, to in enumerate(places):
@@ -225,4 +229,4 @@ def _suit(role: str, row: Placed) -> object:
 
 def _net(reader: Reader, wager: str, row: Placed) -> object:
     paid = row.nets[wager]
-    return paid if paid is not None and reader.placed(wager, paid) else None
+    return ("", paid) if paid is not None and reader.placed(wager, paid) else None

@@ -11,6 +11,7 @@ from warodds.cards import Shoe
 from warodds.deal import Detail, enumerate_rounds
 from warodds.law import Law
 from warodds.rules import Rules
+from warodds.verification.clusters import Products
 from warodds.verification.hypotheses import Laws
 from warodds.verification.measures import (
     Share,
@@ -26,8 +27,8 @@ from warodds.verification.measures import (
 from warodds.verification.model import Judged
 from warodds.verification.read import Collected
 from warodds.verification.sample import Key, WagerSample
+from warodds.verification.shoes import SharedShoes, key_law
 from warodds.verification.statistics import binomial_p, fit_expected, holm
-from warodds.wholeshoe import Cluster
 
 Found = tuple[list[Share], list[Test]]
 
@@ -37,17 +38,21 @@ def judge(
     laws: Laws,
     alpha: Fraction,
     lost: int = 0,
-    shoes: Mapping[str, Cluster] | None = None,
+    shoes: Mapping[str, SharedShoes] | None = None,
 ) -> Found:
     """Return the shares of the outcomes and every test, under some laws.
 
-    `shoes` are the exact moments over a whole shoe, by wager, where unmarked rounds share shoes.
+    `shoes` has what is known of a whole shoe, by wager, where unmarked rounds share shoes.
     """
     shoes = shoes or {}
     rows: list[Share] = []
     tests: list[Test] = []
     if collected.sample.counts:
-        rows, tests = _outcomes(collected, laws.game, alpha, lost, shoes.get("game"))
+        game, clusters = laws.game, collected.clusters.get("outcome")
+        shared = shoes.get("game")
+        if shared and shared.law:
+            game, clusters = key_law(shared.law), shared.products
+        rows, tests = _outcomes(collected, game, alpha, lost, clusters)
         tests += _cards(collected, laws.game)
     for wager, sample in collected.sample.wagers.items():
         more = _wager(collected, wager, sample, laws.wagers[wager], alpha, shoes.get(wager))
@@ -55,7 +60,8 @@ def judge(
         tests += more[1]
     for summary in collected.sample.summaries:
         known = shoes.get(summary.wager)
-        tests.append(summary_test(summary.wager, summary, laws.nets[summary.wager], known))
+        cluster = known.cluster if known else None
+        tests.append(summary_test(summary.wager, summary, laws.nets[summary.wager], cluster))
     serial = collected.serial
     if serial is not None and serial.repeated > serial.pairs * serial.chance:
         p = binomial_p(serial.repeated, serial.pairs, serial.chance)
@@ -73,7 +79,7 @@ def held(tests: Iterable[Test], alpha: Fraction) -> tuple[Judged, ...]:
 
 
 def _outcomes(
-    collected: Collected, law: Law[Key], alpha: Fraction, lost: int, shoe: Cluster | None
+    collected: Collected, law: Law[Key], alpha: Fraction, lost: int, clusters: Products | None
 ) -> Found:
     """Test how rounds end and what they pay."""
     sample = collected.sample
@@ -92,7 +98,6 @@ def _outcomes(
     nets: dict[str, Fraction | None] = {}
     for key in law.ways:
         nets[name(key)] = key.net if nets.get(name(key), key.net) == key.net else None
-    clusters = collected.clusters.get("outcome")
 
     def cluster_name(kind: Any) -> str:
         return kind[0] if told else f"net {kind[1]}"
@@ -106,16 +111,15 @@ def _outcomes(
     else:
         paid = law.map(lambda key: (key.event, key.net))
         whole = fitted("game", "outcomes", pairs, paid, clusters, lambda kind: kind, lost)
-    return rows, whole + tests + _paid(collected, law, shoe)
+    return rows, whole + tests + _paid(collected, law, clusters)
 
 
-def _paid(collected: Collected, law: Law[Key], shoe: Cluster | None) -> list[Test]:
+def _paid(collected: Collected, law: Law[Key], clusters: Products | None) -> list[Test]:
     """Test the mean and variance of the nets, by the rules' payouts where none are told."""
     sample = collected.sample
-    clusters = collected.clusters.get("outcome")
     if sample.seen.net:
         paid = tallied(sample.counts, lambda key: key.net)
-        return moments("game", paid, law.map(lambda key: _told(key.net)), clusters, _second, shoe)
+        return moments("game", paid, law.map(lambda key: _told(key.net)), clusters, _second)
     if sample.seen.level != "round" or not collected.payouts:
         return []
     known = collected.payouts
@@ -125,7 +129,7 @@ def _paid(collected: Collected, law: Law[Key], shoe: Cluster | None) -> list[Tes
     def value(kind: Any) -> Fraction:
         return known.get(kind[0], Fraction())
 
-    return moments("game", paid, by_net, clusters, value, shoe)
+    return moments("game", paid, by_net, clusters, value)
 
 
 def _told(net: Fraction | None) -> Fraction:
@@ -218,10 +222,11 @@ def _wager(
     sample: WagerSample,
     law: Law[tuple[str, Fraction | None]],
     alpha: Fraction,
-    shoe: Cluster | None,
+    shoe: SharedShoes | None,
 ) -> Found:
     """Test one wager's results and what they pay."""
     told = sample.level != "none"
+    law = shoe.law if shoe and shoe.law else law
 
     def name(key: tuple[str, Fraction | None]) -> str:
         return key[0] if told else f"net {key[1]}"
@@ -235,22 +240,24 @@ def _wager(
         return [], []
     nets: dict[str, Fraction | None] = {name(key): key[1] for key in law.ways}
     clusters = collected.clusters.get(f"wager {wager}")
-    rows, tests = shares(wager, counts, by_name, nets, alpha, clusters, lambda kind: f"net {kind}")
+    if shoe and shoe.products:
+        clusters = shoe.products
+
+    def cluster_name(kind: Any) -> str:
+        return name(kind)
+
+    rows, tests = shares(wager, counts, by_name, nets, alpha, clusters, cluster_name)
     if len(by_name) > 2:
         if clusters is None:
-            tests = fitted(wager, "outcomes", counts, by_name) + tests
+            whole = fitted(wager, "outcomes", counts, by_name)
         else:
-            paid = law.map(_second)
-            nets_seen = tallied(sample.counts, _second)
-            tests = fitted(wager, "outcomes", nets_seen, paid, clusters, _same) + tests
+            whole = fitted(wager, "outcomes", sample.counts, law, clusters, lambda kind: kind)
+        tests = whole + tests
     if sample.net:
-        paid_nets = tallied(sample.counts, _second)
-        tests += moments(wager, paid_nets, law.map(_second), clusters, _same, shoe)
+        paid = tallied(sample.counts, _second)
+        cluster = shoe.cluster if shoe else None
+        tests += moments(wager, paid, law.map(_second), clusters, _second, cluster)
     return rows, tests
-
-
-def _same(kind: Any) -> Any:
-    return kind
 
 
 def impossible_keys(collected: Collected, laws: Laws) -> dict[Key, int]:

@@ -116,6 +116,7 @@ def _clustered_fit(
         [counts.get(clusters.kinds[i], 0) - rounds * chances[i] for i in kept],
         [[covariance[i][j] for j in kept] for i in kept],
         clusters.clusters,
+        known=clusters.exact,
     )
 
 
@@ -141,7 +142,7 @@ def shares(
         else:
             values = [Fraction(kind(each) == event) for each in clusters.kinds]
             spread = clusters.spread(values, chance)
-            p, method = _t_test(count - rounds * chance, spread, clusters.clusters)
+            p, method = _t_test(count - rounds * chance, spread, clusters)
             low, high = _t_interval(count, rounds, spread, alpha)
         rows.append(Share(about, event, nets.get(event), count, rounds, chance, low, high, p))
         if len(law) > 2 or not tests:  # the second of two outcomes says what the first says
@@ -155,13 +156,16 @@ def _place(event: str) -> tuple[int, str]:
     return (ROUND_EVENTS.index(event) if known else len(ROUND_EVENTS), event)
 
 
-def _t_test(off: Fraction, spread: Fraction, clusters: int) -> tuple[Decimal, str]:
+def _t_test(off: Fraction, spread: Fraction, clusters: Products) -> tuple[Decimal, str]:
     from mpmath import mp, sqrt
 
     if not spread:
         return Decimal(int(not off)), "clustered"
+    if clusters.exact:
+        return z_test(off, spread), SHARED_SHOES
     with mp.workdps(30):
-        return student_p(ratio(off) / sqrt(ratio(spread)), clusters - 1), "t, clustered"
+        t = ratio(off) / sqrt(ratio(spread))
+        return student_p(t, clusters.clusters - 1), "t, clustered"
 
 
 def _t_interval(
@@ -202,9 +206,7 @@ def moments(
         total = sum((of(net) * number for net, number in nets.items()), Fraction())
         if clusters is not None and value is not None:
             values = [of(value(kind)) for kind in clusters.kinds]
-            p, method = _t_test(
-                total - rounds * centre, clusters.spread(values, centre), clusters.clusters
-            )
+            p, method = _t_test(total - rounds * centre, clusters.spread(values, centre), clusters)
         elif shoe is not None and name == "mean":
             p = z_test(total - rounds * shoe.ev, rounds * shoe.clustered_variance)
             method = SHARED_SHOES

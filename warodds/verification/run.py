@@ -27,11 +27,11 @@ from warodds.verification.model import Verification
 from warodds.verification.power import powers
 from warodds.verification.read import Collected, How, collect
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
+from warodds.verification.shoes import shared_shoes
 from warodds.verification.source import Watch, is_frame, tables
 from warodds.verification.summaries import summary_of
 from warodds.verification.suspects import Watched
 from warodds.verification.suspects import suspects as rank_suspects
-from warodds.wholeshoe import Choices, Cluster, whole_shoe
 
 ALPHA = Fraction(1, 1000)
 
@@ -91,7 +91,8 @@ def verify(
         engine = Engine(rules, sample, share, tables_of)
         laws = engine.laws(Hypothesis(decks))
         lost = int(share not in (0, 1))
-        shoes = _shoes(collected, rules, decks, decision, cut, tables_of)
+        unmarked = None if collected.clustered_by else cut
+        shoes = shared_shoes(rules, decks, unmarked, share, sample, tables_of)
         found = judge(collected, laws, level, lost, shoes)
         judged = held(found[1], level)
         impossible = (*_impossible(collected, laws, rules), *_impossible_wagers(collected, laws))
@@ -272,32 +273,6 @@ def _unit_note(sample: Sample, laws: Laws) -> Iterator[str]:
             return
 
 
-def _shoes(
-    collected: Collected,
-    rules: Rules,
-    decks: int,
-    decision: Decision | None,
-    cut: int | None,
-    paytables: Mapping[str, str | None],
-) -> dict[str, Cluster]:
-    """Return the exact moments of each wager over a shoe, where rounds share unmarked shoes."""
-    if cut is None or collected.clustered_by:
-        return {}
-    sample = collected.sample
-    wagers = {"game", *sample.wagers, *(summary.wager for summary in sample.summaries)}
-    return {
-        wager: whole_shoe(
-            rules,
-            decks,
-            Choices(cut=cut),
-            decision=decision,
-            wager=None if wager == "game" else wager,
-            paytable=paytables.get(wager),
-        ).cluster
-        for wager in wagers
-    }
-
-
 def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[str]:
     """Say what was assumed about how rounds hang together."""
     sample = collected.sample
@@ -318,8 +293,9 @@ def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[s
     if cut is not None and not collected.clustered_by:
         yield (
             f"Rounds come from whole shoes of one box, {cut} cards behind the cut card, and no "
-            "column tells which from which: means are judged by the exact mean and variance over "
-            "a whole shoe, everything else by the law of a fresh one."
+            "column tells which from which: outcomes, means and variances are judged by the exact "
+            "means and covariances over a whole shoe; of wagers on ranks and pairs the mean, and "
+            "cards by the law of a fresh shoe."
         )
     if lost:
         yield "The share of ties surrendered is the player's choice and was taken from the data."

@@ -198,12 +198,17 @@ def merge(
 
 
 def wald(
-    deviations: Sequence[Fraction], covariance: Sequence[Sequence[Fraction]], clusters: int
+    deviations: Sequence[Fraction],
+    covariance: Sequence[Sequence[Fraction]],
+    clusters: int,
+    *,
+    known: bool = False,
 ) -> Fit | None:
     """Compare deviations with zero under a covariance matrix estimated from so many clusters.
 
     By Hotelling, (G − k)/(k·G) times the quadratic form has the F law with k and G − k degrees
-    of freedom; the chi-square law is its limit for many clusters.
+    of freedom; the chi-square law is its limit for many clusters, and holds for a covariance that
+    is `known`.
     """
     from mpmath import lu_solve, matrix, mp
 
@@ -220,12 +225,13 @@ def wald(
             return None
         statistic = sum(ratio(deviations[i]) * solved[i] for i in range(size))
         free = clusters - size
-        if free > MANY_CLUSTERS:
+        if known or free > MANY_CLUSTERS:
             p = chi_square_p(statistic, size)
         else:
             share = free / (free + statistic * free / clusters)
             p = rounded(mp.betainc(mp.mpf(free) / 2, mp.mpf(size) / 2, 0, share, regularized=True))
-        return Fit(rounded(statistic), size, p, f"Wald, clustered, {size} df")
+        how = "whole shoes" if known else "clustered"
+        return Fit(rounded(statistic), size, p, f"Wald, {how}, {size} df")
 
 
 def student_p(t: Any, df: int) -> Decimal:
