@@ -2,7 +2,8 @@
 
 `files`, `source`, `columns`, `words`, `rounds`, `twolines`, `summaries` and `read` turn any output
 into one `sample`; `clusters` and `shoes` say how rounds hang together, `statistics` and `measures`
-hold the tests, `judge` makes them, `power` says what they could have found, `hypotheses` and `suspects` name the mistake, and `run` is the whole.
+hold the tests, `judge` makes them, `power` says what they could have found, `hypotheses` and
+`suspects` name the mistake, and `run` is the whole.
 """
 
 from warodds.verification.model import Verification, VerificationError
