@@ -37,7 +37,6 @@ def test_the_json_contract_of_count(capsys: Captured) -> None:
     assert Fraction(data["average_edge"]) == gain.average_edge
     assert data["ev"] == "-2/13"
     assert data["worth_protecting"] is True
-    assert data["bound"] is False
     assert data["shoe"] is None
 
 
