@@ -1,7 +1,8 @@
 """Counting (M7): what knowing the cards gone is worth.
 
 `tail` is the mathematics of one end of a law, `forms` what a wager is worth in a composition,
-`gain` how often and by how much it is favourable, `count` a wager as a whole, `cut` the cut card.
+`gain` how often and by how much it is favourable, `game` and `joint` the same for the game with its
+war, `count` a wager as a whole.
 """
 
 from warodds.counting.count import Count, Counts, Effect, ShoeGain, count, counts, gains_by_depth

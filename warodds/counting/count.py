@@ -13,8 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from warodds.cards import RANKS, SUITS, Card, Shoe, read_cards
-from warodds.counting.forms import Form, form_of, game_bound, game_ev
+from warodds.counting.forms import Form, comparison_form, form_of
 from warodds.counting.gain import Gain, cases, gains, likeness
+from warodds.counting.game import Game
 from warodds.errors import WaroddsError, unknown
 from warodds.evaluate import odds
 from warodds.rules import Rules, Wager, load
@@ -62,8 +63,8 @@ class ShoeGain:
 
     @property
     def average_edge(self) -> Fraction | None:
-        """The average EV of the bets made; None where none ever is, and for a bound."""
-        if self.gains[0].bound or not self.bets_per_round:
+        """The average EV of the bets made; None where none ever is."""
+        if not self.bets_per_round:
             return None
         return self.gain_per_round / self.bets_per_round
 
@@ -77,9 +78,8 @@ class ShoeGain:
 class Count(Shown):
     """A wager as counting sees it.
 
-    `wager` is the main wager for the game as a whole. `bound` says that the gains are not exact
-    but never below the exact ones. `gain` is that with the fewest cards left; `shoe` is None where
-    one depth was asked for.
+    `wager` is the main wager for the game as a whole. `gain` is that with the fewest cards left;
+    `shoe` is None where one depth was asked for.
     """
 
     rules: Rules
@@ -91,7 +91,6 @@ class Count(Shown):
     paytable: str | None
     ev: Fraction
     effects: tuple[Effect, ...]
-    bound: bool
     gain: Gain
     shoe: ShoeGain | None
 
@@ -174,7 +173,6 @@ def count(
         counted.table.name,
         counted.ev(counted.shoe),
         counted.effects(),
-        counted.bound,
         found[-1],
         None if behind is None else ShoeGain(behind, found),
     )
@@ -204,21 +202,18 @@ def gains_by_depth(
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A wager ready to be counted: its form, the shoe, and whether the form is but a bound."""
+    """A wager ready to be counted: its form and the shoe."""
 
     rules: Rules
     wager: Wager
     table: Paytable
     shoe: Shoe
     seen: tuple[Card, ...]
-    form: Form
-    bound: bool
+    form: Form | Game
     study: bool
 
     def ev(self, shoe: Shoe) -> Fraction:
         """Return what the wager is worth in a shoe, given that it is placed."""
-        if self.bound:
-            return game_ev(self.rules, shoe)
         situations = cases(shoe, self.wager)
         placed = sum((case.probability for case in situations), Fraction())
         value = (case.probability * self.form.ev(case.shoe) for case in situations)
@@ -226,7 +221,9 @@ class _Counted:
 
     def gains(self, lefts: Iterable[int]) -> tuple[Gain, ...]:
         """Return the gains with each number of cards left."""
-        return tuple(gains(self.form, cases(self.shoe, self.wager), lefts, bound=self.bound))
+        if isinstance(self.form, Game):
+            return tuple(self.form.gains(self.shoe, lefts))
+        return tuple(gains(self.form, cases(self.shoe, self.wager), lefts))
 
     def effects(self) -> tuple[Effect, ...]:
         """Return what removing each card that is left does, cards of the same effect together."""
@@ -260,13 +257,18 @@ def _counted(
         evaluated = result.wager(chosen.id, paytable if table.name else None)
         table = next(each for each in chosen.paytables if each.name == evaluated.paytable)
         expected = evaluated.ev
-    bound = game and rules.war is not None
-    form = game_bound(rules) if bound else form_of(chosen, table)
+    form = _game_form(rules) if game and rules.war else form_of(chosen, table)
     shoe = Shoe.of(decks, cards)
-    counted = _Counted(rules, chosen, table, shoe, cards, form, bound, result.study)
+    counted = _Counted(rules, chosen, table, shoe, cards, form, result.study)
     if counted.ev(shoe) != expected:
         raise ArithmeticError(f"the count and the enumeration differ on {chosen.id}")
     return counted
+
+
+def _game_form(rules: Rules) -> Form | Game:
+    """Return the game's form: ties alone decide where a war tie pays no more than a war does."""
+    game = Game.of(rules)
+    return game if game.bonus else comparison_form(game.war, game.decided)
 
 
 def _chosen(rules: Rules, wager: str) -> Wager:

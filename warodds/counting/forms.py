@@ -1,6 +1,6 @@
 """What a wager is worth to somebody who knows every card left: a function of one statistic (M7).
 
-For each subject of a wager the EV with n cards left is c0 + c1·V (+ c2·V²), where V is a whole
+For each subject of a wager the EV with n cards left is c0 + c1·V, where V is a whole
 number that adds up over groups of cards:
 
 - on the comparison: V = Σ C(n_r, 2), the pairs of equal rank. Higher and lower are equally likely
@@ -9,7 +9,7 @@ number that adds up over groups of cards:
 - on the pair: V = Σ over ranks of the pairs of each kind, weighted by what they pay.
 
 The game, main and war wager together, needs the chance of two ties in a row as well, which is no
-function of one such statistic. `game_bound` is: it is never below the game's EV (see there).
+function of one such statistic: see `game`.
 """
 
 from __future__ import annotations
@@ -23,25 +23,23 @@ from math import comb, gcd, lcm
 
 from warodds.cards import RANKS, Shoe
 from warodds.counting.tail import Groups
-from warodds.law import falling
-from warodds.rules.model import Paytable, Rules, Wager, event_on
-from warodds.settle import round_net
+from warodds.rules.model import Paytable, Wager, event_on
 
 Suits = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The EV as a polynomial in a statistic: its value in a shoe, its groups, its coefficients."""
+    """The EV as linear in a statistic: its value in a shoe, its groups, its coefficients."""
 
     value: Callable[[Shoe], int]
     groups: Callable[[Shoe], Groups]
-    worth: Callable[[int], tuple[Fraction, ...]]
+    worth: Callable[[int], tuple[Fraction, Fraction]]
 
     def ev(self, shoe: Shoe) -> Fraction:
         """Return what the wager is worth in a shoe."""
-        value = self.value(shoe)
-        return sum((c * value**i for i, c in enumerate(self.worth(shoe.size))), Fraction())
+        constant, slope = self.worth(shoe.size)
+        return constant + slope * self.value(shoe)
 
 
 def form_of(wager: Wager, table: Paytable) -> Form:
@@ -66,17 +64,19 @@ def form_of(wager: Wager, table: Paytable) -> Form:
 def comparison_form(tie: Fraction, otherwise: Fraction) -> Form:
     """Return the form of a wager that nets `tie` on a tie, `otherwise` on average else."""
 
-    def worth(n: int) -> tuple[Fraction, ...]:
+    def worth(n: int) -> tuple[Fraction, Fraction]:
         return otherwise, (tie - otherwise) * 2 / (n * (n - 1))
 
-    return Form(_equal_pairs, _comparison_groups, worth)
+    return Form(equal_pairs, comparison_groups, worth)
 
 
-def _equal_pairs(shoe: Shoe) -> int:
+def equal_pairs(shoe: Shoe) -> int:
+    """Return the pairs of equal rank in a shoe."""
     return sum(comb(cards, 2) for cards in shoe.by_rank)
 
 
-def _comparison_groups(shoe: Shoe) -> Groups:
+def comparison_groups(shoe: Shoe) -> Groups:
+    """Return the ranks as groups whose value is their pairs."""
     return Groups(
         tuple(
             (ranks, {(k, comb(k, 2)): comb(cards, k) for k in range(cards + 1)})
@@ -147,51 +147,6 @@ def standard(suits: Suits) -> Suits:
     clubs, diamonds, hearts, spades = suits
     one, other = sorted((sorted((clubs, spades)), sorted((diamonds, hearts))))
     return one[0], other[0], other[1], one[1]
-
-
-def game_ev(rules: Rules, shoe: Shoe) -> Fraction:
-    """Return what the game is worth in a shoe when every tie goes to war (M3, for any payouts).
-
-    >>> from warodds.rules import load
-    >>> game_ev(load("pennsylvania"), Shoe.of(6))
-    Fraction(-23138, 993023)
-    """
-    decided, war, bonus = _game_nets(rules)
-    tie = Fraction(sum(falling(cards, 2) for cards in shoe.by_rank), falling(shoe.size, 2))
-    pairs = sum(falling(cards, 2) for cards in shoe.by_rank)
-    twice = sum(
-        falling(cards, 4) + falling(cards, 2) * (pairs - falling(cards, 2))
-        for cards in shoe.by_rank
-    )
-    return decided + (war - decided) * tie + bonus * Fraction(twice, falling(shoe.size, 4))
-
-
-def game_bound(rules: Rules) -> Form:
-    """Return a form that is never below the game's EV, whatever is left.
-
-    With S = Σ n_r(n_r−1), the ordered deals of two ties in a row are S² − Σ n_r(n_r−1)(4n_r−6).
-    By Cauchy and Schwarz S² ≤ n · Σ n_r(n_r−1)², so they are at most S²·(1 − 4/n) + 2S, with
-    equality where all ranks left are equally many.
-    """
-    decided, war, bonus = _game_nets(rules)
-    bonus = max(bonus, Fraction())
-
-    def worth(n: int) -> tuple[Fraction, ...]:
-        twice = bonus * 4 / falling(n, 4)
-        return (
-            decided,
-            (war - decided) * 2 / falling(n, 2) + twice,
-            twice * (1 - Fraction(4, n)),
-        )
-
-    return Form(_equal_pairs, _comparison_groups, worth)
-
-
-def _game_nets(rules: Rules) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the mean net of a first deal decided, of a war decided, and a war tie's above that."""
-    decided = (round_net("higher", rules) + round_net("lower", rules)) / 2
-    war = (round_net("war_higher", rules) + round_net("war_lower", rules)) / 2
-    return decided, war, round_net("war_tie", rules) - war
 
 
 def _whole(values: Sequence[Fraction]) -> tuple[Fraction, list[int]]:

@@ -20,24 +20,19 @@ class Gain:
 
     One unit is staked whenever the wager's EV is above zero. `placed` is the chance that the
     wager can be placed at all (1, or that of a first tie), `favourable` the chance that it is
-    favourable given that, and `gain_per_round` is per round started. Of a `bound`, both are not
-    below the exact ones.
+    favourable given that, and `gain_per_round` is per round started.
     """
 
     left: int
     placed: Fraction
     favourable: Fraction
     gain_per_round: Fraction
-    bound: bool = False
 
     @property
     def average_edge(self) -> Fraction | None:
-        """The average EV of the wager when it is favourable; None where it never is.
-
-        None for a bound as well: a ratio of two bounds bounds nothing.
-        """
+        """The average EV of the wager when it is favourable; None where it never is."""
         bets = self.placed * self.favourable
-        return self.gain_per_round / bets if bets and not self.bound else None
+        return self.gain_per_round / bets if bets else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +84,8 @@ def likeness(shoe: Shoe, wager: Wager) -> object:
     return tuple(sorted(shoe.by_rank)) if wager.on == "comparison" else shoe.by_rank
 
 
-def gains(
-    form: Form, situations: Sequence[Case], lefts: Iterable[int], *, bound: bool = False
-) -> list[Gain]:
+def gains(form: Form, situations: Sequence[Case], lefts: Iterable[int]) -> list[Gain]:
     """Return the gain at each number of cards left when a round starts.
-
-    A `bound` form is not the EV but never below it, and so are the figures that come of it.
 
     >>> from warodds.counting.forms import rank_form
     >>> ace = rank_form([Fraction(-1)] * 12 + [Fraction(10)])
@@ -107,33 +98,30 @@ def gains(
     totals = {left: (Fraction(), Fraction()) for left in lefts}
     for case in situations:
         inside = [left - case.dealt for left in lefts]
-        found = _positive_parts(form, case.shoe, inside, bound)
+        found = _positive_parts(form, case.shoe, inside)
         for left in lefts:
             chance, gain = totals[left]
             more, part = found[left - case.dealt]
             totals[left] = chance + case.probability * more, gain + case.probability * part
     return [
-        Gain(left, placed, chance / placed if placed else Fraction(), gain, bound)
+        Gain(left, placed, chance / placed if placed else Fraction(), gain)
         for left, (chance, gain) in totals.items()
     ]
 
 
 def _positive_parts(
-    form: Form, shoe: Shoe, lefts: Iterable[int], bound: bool
+    form: Form, shoe: Shoe, lefts: Iterable[int]
 ) -> dict[int, tuple[Fraction, Fraction]]:
     """Return, by cards left, the chance that the EV is above zero, and its mean where it is."""
     groups = form.groups(shoe)
     found: dict[int, tuple[Fraction, Fraction]] = {}
-    for window in _windows(lefts, shoe.size // 12):
+    for window in windows(lefts, shoe.size // 12):
         worths = {left: _Worth.of(form.worth(left)) for left in window}
-        if bound:
-            found.update(_bounds(groups, worths, shoe.size))
-        else:
-            found.update(_exact_parts(groups, worths, shoe.size, form.ev(shoe)))
+        found.update(_window_parts(groups, worths, shoe.size, form.ev(shoe)))
     return found
 
 
-def _windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
+def windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
     """Yield depths that lie close together: those share one polynomial power.
 
     The wider a window, the longer its polynomial; a twelfth of the shoe is about the best width.
@@ -148,15 +136,15 @@ def _windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
         yield window
 
 
-def _exact_parts(
+def _window_parts(
     groups: Groups, worths: Mapping[int, _Worth], size: int, ev: Fraction
 ) -> Iterator[tuple[int, tuple[Fraction, Fraction]]]:
-    """Yield the positive parts of an EV that is linear in the statistic.
+    """Yield the positive parts at some depths, by one power.
 
     The mean EV is the EV now (M1), so the favourable end of the law and the other tell the same:
     take whichever is less work.
     """
-    slope = next(iter(worths.values())).coefficients[1]
+    slope = next(iter(worths.values())).slope
     if not slope:
         always = Fraction(int(ev > 0))
         yield from ((left, (always, always * ev)) for left in worths)
@@ -176,25 +164,6 @@ def _exact_parts(
         yield left, (share, mean) if upper == (slope > 0) else (1 - share, ev - mean)
 
 
-def _bounds(
-    groups: Groups, worths: Mapping[int, _Worth], size: int
-) -> Iterator[tuple[int, tuple[Fraction, Fraction]]]:
-    """Yield the positive parts of a convex bound, from the values at which it is above zero.
-
-    Convex, and not above zero at the least value, it crosses zero once at most.
-    """
-    above = {}
-    for left, worth in worths.items():
-        least = groups.least[left]
-        last = least - 1
-        if worth.unfavourable(least):
-            last = _last(least, groups.greatest[left], worth.unfavourable)
-        above[left] = -1 - last
-    for left, law in groups.mirrored.lower(above).items():
-        good = {value: ways for value, ways in law.items() if worths[left].favourable(-value)}
-        yield left, worths[left].part(good, comb(size, left), -1)
-
-
 def _last(least: int, greatest: int, holds: Callable[[int], bool]) -> int:
     """Return the last value for which something holds that holds up to some value, if at all."""
     return least - 1 + bisect_left(range(least, greatest + 1), True, key=lambda v: not holds(v))
@@ -202,22 +171,21 @@ def _last(least: int, greatest: int, holds: Callable[[int], bool]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Worth:
-    """A polynomial in the statistic, as whole coefficients over one denominator."""
+    """The EV as (constant + slope·V) / over, all of them whole."""
 
-    coefficients: tuple[int, ...]
+    constant: int
+    slope: int
     over: int
 
     @classmethod
-    def of(cls, coefficients: Sequence[Fraction]) -> _Worth:
-        over = lcm(*(c.denominator for c in coefficients))
-        return cls(tuple(int(c * over) for c in coefficients), over)
+    def of(cls, coefficients: tuple[Fraction, Fraction]) -> _Worth:
+        constant, slope = coefficients
+        over = lcm(constant.denominator, slope.denominator)
+        return cls(int(constant * over), int(slope * over), over)
 
     def scaled(self, value: int) -> int:
         """Return the worth times its denominator."""
-        total = 0
-        for coefficient in reversed(self.coefficients):
-            total = total * value + coefficient
-        return total
+        return self.constant + self.slope * value
 
     def favourable(self, value: int) -> bool:
         return self.scaled(value) > 0

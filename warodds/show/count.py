@@ -18,11 +18,9 @@ from warodds.show.words import exact
 
 CHART_ROWS = 12
 
-BOUND_NOTE = (
-    "The game's gains are upper bounds. Its EV depends on the chance of two ties in a row as well, "
-    "whose exact law is out of reach; the bound takes the most that any shoe with as many pairs "
-    "can have. The game can be favourable: a war must tie more often than 1 time in 5 where a "
-    "second tie is worth 2 units."
+GAME_NOTE = (
+    "The game's figures are exact: they go through the law of two ties in a row. It is favourable "
+    "only where a war ties often enough, more than 1 time in 5 where a second tie is worth 2 units."
 )
 ZERO_NOTE = (
     "Removing any one card changes nothing: the wager cannot tell the cards apart, so each has the "
@@ -72,9 +70,9 @@ def counts_table(counts: Counts, digits: int) -> Table:
             each.wager.id,
             each.paytable or "",
             percent(each.ev, digits),
-            _at_most(each) + share(each.gain.favourable, digits),
+            share(each.gain.favourable, digits),
             "-" if each.gain.average_edge is None else share(each.gain.average_edge, digits),
-            _at_most(each) + units(100 * each.gain.gain_per_round, digits),
+            units(100 * each.gain.gain_per_round, digits),
             "yes" if each.worth_protecting else "no",
         )
         for each in results
@@ -171,7 +169,6 @@ def count_data(result: Count, digits: int) -> dict[str, Any]:
             {"cards": [str(card) for card in effect.cards], "effect": exact(effect.change)}
             for effect in result.effects
         ],
-        "bound": result.bound,
         **_gain_values(result.gain),
         "worth_protecting": result.worth_protecting,
         "shoe": shoe
@@ -209,12 +206,7 @@ def _start(result: Count) -> dict[str, str]:
         "wager": result.wager.id,
         "paytable": result.paytable or "",
         "ev": exact(result.ev),
-        "bound": str(result.bound).lower(),
     }
-
-
-def _at_most(result: Count) -> str:
-    return "≤ " if result.bound and result.gain.favourable else ""
 
 
 def _place(result: Count) -> str:
@@ -239,16 +231,15 @@ def _heading(result: Count) -> tuple[str, ...]:
 
 def _now_table(result: Count, digits: int) -> Table:
     gain = result.gain
-    most = _at_most(result)
     rows = [("EV now", percent(result.ev, digits))]
     if gain.placed != 1:
         rows.append(("placed, after a first tie", share(gain.placed, digits)))
     edge = "-" if gain.average_edge is None else share(gain.average_edge, digits)
     rows += [
-        ("favourable", most + share(gain.favourable, digits)),
+        ("favourable", share(gain.favourable, digits)),
         ("average edge then", edge),
-        ("gain per round", most + units(gain.gain_per_round, digits)),
-        ("units per 100 rounds", most + units(100 * gain.gain_per_round, digits)),
+        ("gain per round", units(gain.gain_per_round, digits)),
+        ("units per 100 rounds", units(100 * gain.gain_per_round, digits)),
     ]
     caption = f"{gain.left} of {result.cards} cards left when the round starts"
     return Table(caption, ("", "value"), tuple(rows), "lr")
@@ -259,11 +250,10 @@ def _shoe_table(result: Count, digits: int) -> Table:
     if shoe is None:
         raise TypeError("one depth has no shoe")
     edge = "-" if shoe.average_edge is None else share(shoe.average_edge, digits)
-    most = _at_most(result)
     rows = (
-        ("bets per 100 rounds", most + units(100 * shoe.bets_per_round, digits)),
+        ("bets per 100 rounds", units(100 * shoe.bets_per_round, digits)),
         ("average edge then", edge),
-        ("units per 100 rounds", most + units(shoe.units_per_100_rounds, digits)),
+        ("units per 100 rounds", units(shoe.units_per_100_rounds, digits)),
     )
     return Table(f"A shoe with {shoe.cut} cards behind the cut card", ("", "value"), rows, "lr")
 
@@ -304,8 +294,8 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
         )
     if len(results) == 1 and not any(effect.change for effect in first.effects):
         notes.append(ZERO_NOTE)
-    if any(each.bound for each in results):
-        notes.append(BOUND_NOTE)
+    if any(each.wager.role == "main" and each.rules.war for each in results):
+        notes.append(GAME_NOTE)
     notes.append("Exact figures: --format json or csv.")
     if any(each.study for each in results):
         notes.append(study_note(first.rules, first))

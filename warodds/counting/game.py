@@ -1,0 +1,217 @@
+"""The game, main and war wager together: what it is worth to somebody who knows every card left.
+
+With n_r cards of rank r left, n in all, V = Σ C(n_r, 2) and T = Σ C(n_r, 3), the ordered deals that
+tie are 2V, and those that tie twice in a row 4V² − 4V − 24T (choose two pairs, less those that
+share a card). So the EV is a function of n, V and T, linear in T (M3, for any payouts).
+
+T hardly matters. By Cauchy and Schwarz T ≥ (4V²/n − 2V)/6, and T ≤ V·(c − 2)/3 where no rank has
+more than c cards. Between these limits the sign of the EV differs for a few V alone. For these the
+compositions are gone through (`joint`); for all others the law of V decides, with the mean of T
+given V, and those are powers of polynomials (`tail`). Every figure is exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+
+from warodds.cards import Shoe
+from warodds.counting.forms import comparison_groups, equal_pairs
+from warodds.counting.gain import Gain, windows
+from warodds.counting.joint import Compositions
+from warodds.counting.tail import Groups, Ways
+from warodds.law import falling
+from warodds.rules.model import Rules
+from warodds.settle import round_net
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The mean net of a first deal decided, of a war decided, and a war tie's above that."""
+
+    decided: Fraction
+    war: Fraction
+    bonus: Fraction
+
+    @classmethod
+    def of(cls, rules: Rules) -> Game:
+        """Return the game of some rules when every tie goes to war.
+
+        >>> from warodds.rules import load
+        >>> Game.of(load("pennsylvania"))
+        Game(decided=Fraction(0, 1), war=Fraction(-1, 2), bonus=Fraction(5, 2))
+        """
+        decided = (round_net("higher", rules) + round_net("lower", rules)) / 2
+        war = (round_net("war_higher", rules) + round_net("war_lower", rules)) / 2
+        return cls(decided, war, round_net("war_tie", rules) - war)
+
+    def ev(self, shoe: Shoe) -> Fraction:
+        """Return what the game is worth in a shoe.
+
+        >>> Game(Fraction(0), Fraction(-1, 2), Fraction(5, 2)).ev(Shoe.of(6))
+        Fraction(-23138, 993023)
+        """
+        triples = sum(comb(cards, 3) for cards in shoe.by_rank)
+        worth = _Worth.of(self, shoe.size)
+        return Fraction(worth.scaled(equal_pairs(shoe), triples), worth.over)
+
+    def gains(self, shoe: Shoe, lefts: Iterable[int]) -> list[Gain]:
+        """Return the gain at each number of cards left, four or more, when a round starts.
+
+        >>> [gain] = Game(Fraction(0), Fraction(-1, 2), Fraction(5, 2)).gains(Shoe.of(1), [4])
+        >>> gain.favourable == Fraction(13 + 78 * 36, 270725)  # four of a rank, or two pairs
+        True
+        """
+        lefts = tuple(lefts)
+        ev, groups, rest = self.ev(shoe), comparison_groups(shoe), Compositions(shoe.by_rank)
+        parts: dict[int, tuple[Fraction, Fraction]] = {}
+        for window in windows(lefts, shoe.size // 12):
+            ends = [_End.of(self, shoe, groups, left) for left in window]
+            pure = _pure_parts(shoe, groups, ends, ev)
+            for end in ends:
+                chance, mean = end.mixed_part(rest, comb(shoe.size, end.left))
+                share, part = pure[end.left]
+                chance, mean = chance + share, mean + part
+                parts[end.left] = (chance, mean) if self.bonus > 0 else (1 - chance, ev - mean)
+        return [Gain(left, Fraction(1), *parts[left]) for left in lefts]
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """The EV as (c0 + c1·V + c2·V² − c3·T) / over, all of them whole."""
+
+    constant: int
+    pairs: int
+    squares: int
+    triples: int
+    over: int
+
+    @classmethod
+    def of(cls, game: Game, n: int) -> _Worth:
+        twice = game.bonus / falling(n, 4)
+        once = (game.war - game.decided) / falling(n, 2)
+        parts = (game.decided, 2 * once - 4 * twice, 4 * twice, 24 * twice)
+        over = lcm(*(part.denominator for part in parts))
+        constant, pairs, squares, triples = (int(part * over) for part in parts)
+        return cls(constant, pairs, squares, triples, over)
+
+    def scaled(self, pairs: int, triples: int) -> int:
+        """Return the EV times its denominator."""
+        return self.constant + (self.pairs + self.squares * pairs) * pairs - self.triples * triples
+
+    def most_triples(self, pairs: int) -> int:
+        """Return the greatest T at the end of few triples.
+
+        That end is where the EV is above zero if T lowers it, and where it is not if T raises it.
+        """
+        value = self.scaled(pairs, 0)
+        return (value - 1) // self.triples if self.triples > 0 else -value // -self.triples
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of few triples: the V that have no other T, and those that do with the greatest T."""
+
+    left: int
+    worth: _Worth
+    pure: frozenset[int]
+    other: frozenset[int]
+    mixed: Mapping[int, int]
+
+    @classmethod
+    def of(cls, game: Game, shoe: Shoe, groups: Groups, left: int) -> _End:
+        worth = _Worth.of(game, left)
+        largest = min(left, max(shoe.by_rank))
+        pure, mixed = set(), {}
+        values = range(groups.least[left], groups.greatest[left] + 1)
+        for pairs in values:
+            most = worth.most_triples(pairs)
+            if most >= pairs * max(largest - 2, 0) // 3:
+                pure.add(pairs)
+            elif most >= max(0, -((left - 2 * pairs) * pairs // (3 * left))):
+                mixed[pairs] = most
+        return cls(left, worth, frozenset(pure), frozenset(values) - pure, mixed)
+
+    def mixed_part(self, rest: Compositions, total: int) -> tuple[Fraction, Fraction]:
+        """Return the chance of the V with other T as well, and what they add to the mean EV."""
+        found = rest.below(self.left, self.mixed)
+        return self.part(
+            {pairs: ways for pairs, (ways, _) in found.items()},
+            {pairs: triples for pairs, (_, triples) in found.items()},
+            total,
+        )
+
+    def part(
+        self, ways: Mapping[int, int], triples: Mapping[int, int], total: int
+    ) -> tuple[Fraction, Fraction]:
+        """Return the chance of some ways by V, with their sum of T, and their share of the EV."""
+        mean = sum(self.worth.scaled(pairs, 0) * number for pairs, number in ways.items())
+        mean -= self.worth.triples * sum(triples.values())
+        return Fraction(sum(ways.values()), total), Fraction(mean, self.worth.over * total)
+
+
+def _pure_parts(
+    shoe: Shoe, law: Groups, ends: Iterable[_End], ev: Fraction
+) -> dict[int, tuple[Fraction, Fraction]]:
+    """Return, by cards left, the chance of V with no other T, and what they add to the mean EV.
+
+    The mean EV is the EV now (M1), so these V and all others tell the same, and each can be reached
+    from either end of the law of V: take whichever is least work.
+    """
+    ends = tuple(ends)
+    ways_of = []
+    for others in (False, True):
+        wanted = {end.left: end.other if others else end.pure for end in ends}
+        for sign, groups in ((1, law), (-1, law.mirrored)):
+            limits = {
+                left: max((sign * pairs for pairs in some), default=groups.least[left] - 1)
+                for left, some in wanted.items()
+            }
+            ways_of.append((groups.work(limits), others, sign, limits, wanted))
+    _, others, sign, limits, wanted = min(ways_of, key=lambda each: each[0])
+    numbers = _values(law, limits, sign)
+    triples: dict[int, Counter[int]] = {left: Counter() for left in limits}
+    for marked in _marked(shoe):
+        inside = {left - 3: limit for left, limit in limits.items() if wanted[left]}
+        for left, found in _values(marked, inside, sign).items():
+            triples[left + 3].update(found)
+    parts = {}
+    for end in ends:
+        some = wanted[end.left]
+        share, mean = end.part(
+            {pairs: ways for pairs, ways in numbers[end.left].items() if pairs in some},
+            {pairs: total for pairs, total in triples[end.left].items() if pairs in some},
+            comb(shoe.size, end.left),
+        )
+        parts[end.left] = (1 - share, ev - mean) if others else (share, mean)
+    return parts
+
+
+def _values(groups: Groups, limits: Mapping[int, int], sign: int) -> dict[int, dict[int, int]]:
+    """Return the ways by V from one end of a law up to each limit."""
+    laws = (groups if sign > 0 else groups.mirrored).lower(limits)
+    return {left: {sign * v: ways for v, ways in law.items()} for left, law in laws.items()}
+
+
+def _marked(shoe: Shoe) -> Iterable[Groups]:
+    """Yield the groups with three cards of one rank marked: their law is the sum of T by V.
+
+    The marked cards are not counted among those left, so that a rank can have any number of others.
+    """
+    ranks = Counter(shoe.by_rank)
+
+    def unmarked(cards: int) -> Ways:
+        return {(k, comb(k, 2)): comb(cards, k) for k in range(cards + 1)}
+
+    for marked, number in sorted(ranks.items()):
+        if marked < 3:
+            continue
+        others = ranks - Counter([marked])
+        ways = {
+            (k - 3, comb(k, 2)): number * comb(marked, k) * comb(k, 3) for k in range(3, marked + 1)
+        }
+        alike = [(many, unmarked(cards)) for cards, many in sorted(others.items())]
+        yield Groups(((1, ways), *alike))
