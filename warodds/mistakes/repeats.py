@@ -13,8 +13,9 @@ with (n)_(k) the falling factorial, or n^k where cards are put back. Burned card
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import factorial
 
@@ -39,22 +40,30 @@ def further_wars(
         raise WaroddsError(
             f"{shoe.size} cards are too few to repeat wars: a round can take {longest}"
         )
-    draws: Draws = (lambda n, k: n**k) if put_back else falling
-    known: dict[tuple[tuple[int, int], ...], list[Fraction]] = {}
     for tied, player, dealer in product(range(len(shoe.by_rank)), repeat=3):
-        ends = Counter((tied, tied, player, dealer))
-        # Only how many cards each rank has and must give matters, not which rank it is.
-        state = tuple(sorted((cards, ends[rank]) for rank, cards in enumerate(shoe.by_rank)))
-        if state not in known:
-            known[state] = _probabilities(state, draws, most)
+        probabilities = repeated(shoe, put_back, most, tied, player, dealer)
         for ties in range(1, most):
-            probability = known[state][ties]
+            probability = probabilities[ties]
             if probability and (player != dealer or ties + 1 == most):
                 yield ties + 1, tied, player, dealer, probability
 
 
-def _probabilities(state: tuple[tuple[int, int], ...], draws: Draws, most: int) -> list[Fraction]:
+def repeated(
+    shoe: Shoe, put_back: bool, most: int, tied: int, player: int, dealer: int
+) -> Sequence[Fraction]:
+    """Return the probability of a first tie and a last deal with 0, 1, … ties between them."""
+    ends = Counter((tied, tied, player, dealer))
+    # Only how many cards each rank has and must give matters, not which rank it is.
+    state = tuple(sorted((cards, ends[rank]) for rank, cards in enumerate(shoe.by_rank)))
+    return _probabilities(state, put_back, most)
+
+
+@lru_cache(maxsize=1024)
+def _probabilities(
+    state: tuple[tuple[int, int], ...], put_back: bool, most: int
+) -> Sequence[Fraction]:
     """Return the probability of the ends of a round with 0, 1, … further ties between them."""
+    draws: Draws = (lambda n, k: n**k) if put_back else falling
     ways = [Fraction(1)] + [Fraction()] * (most - 1)
     for cards, ends in state:
         series = [Fraction(draws(cards, 2 * t + ends), factorial(t)) for t in range(most)]

@@ -19,6 +19,10 @@ from warodds.verification.sample import Key, Sample, WagerSample
 
 K = TypeVar("K", bound=Hashable)
 
+NEVER = -40.0
+"""The log-chance of what a hypothesis says cannot happen, so that partial explanations can still
+be compared; a hypothesis that leaves anything impossible never passes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:

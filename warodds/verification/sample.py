@@ -104,15 +104,15 @@ class WagerSample:
 
     def of(self, law: Law[tuple[str, Fraction]]) -> Law[tuple[str, Fraction | None]]:
         """Return the law of what can be seen of the wager."""
+        return law.map(self.seen)
 
-        def seen(key: tuple[str, Fraction]) -> tuple[str, Fraction | None]:
-            event, net = key
-            told = event if self.level == "event" else ""
-            if self.level == "result":
-                told = event_at("result", event, net)
-            return told, net if self.net else None
-
-        return law.map(seen)
+    def seen(self, key: tuple[str, Fraction]) -> tuple[str, Fraction | None]:
+        """Return what can be seen of an event and a net of the wager."""
+        event, net = key
+        told = event if self.level == "event" else ""
+        if self.level == "result":
+            told = event_at("result", event, net)
+        return told, net if self.net else None
 
     @property
     def rounds(self) -> int:

@@ -4,21 +4,27 @@ Each suspect is a hypothesis with an exact law. All the data are weighed: the lo
 every round, wager and mean, less ½·ln(rounds) for each assumption (the Bayesian information
 criterion), so that two mistakes must explain much more than one. Then the same tests are made
 again under the suspect's law: a suspect explains the data when it passes them all.
+
+Every mistake and every pair that can be made together is weighed at every deck count, none left
+out: first by `screen`, then the best of them by the exact engine. The screen needs numpy; without
+it, single mistakes and deck counts are all that is weighed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from math import fsum, gcd, log, pi
 from typing import Any, TypeVar
 
 from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import MISTAKES, combinable
-from warodds.verification.hypotheses import Engine, Hypothesis, Laws, deck_counts
+from warodds.verification.hypotheses import NEVER, Engine, Hypothesis, Laws, deck_counts
 from warodds.verification.judge import held, impossible_keys, judge
 from warodds.verification.measures import Share, Test
 from warodds.verification.model import Suspect, Suspicion
@@ -28,18 +34,8 @@ from warodds.verification.statistics import deflated
 K = TypeVar("K", bound=Hashable)
 
 _SEATS = "unmarked-seats"
-NEVER = -40.0
-"""The log-chance of what a hypothesis says cannot happen, so that partial explanations can still
-be compared; a hypothesis that leaves anything impossible never passes."""
-
 NAMED = 5
 """As many suspects are shown."""
-
-TOLERATED = 50
-"""Rounds that a hypothesis may contradict without being out of the question."""
-
-WIDENED = 3
-"""As many of the best suspects are tried with other deck counts and with a second mistake."""
 
 Watched = Callable[[Sequence[Hypothesis]], Iterable[Hypothesis]]
 
@@ -49,10 +45,37 @@ class Weighed:
     """A hypothesis with its penalised log-likelihood; `kind` is equal where laws are equal."""
 
     hypothesis: Hypothesis
-    assumptions: int
     score: float
     kind: object
-    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Hypotheses with one law as far as the data show, the fewest assumptions first."""
+
+    score: float
+    members: list[Hypothesis]
+
+
+def every_hypothesis(decks: int, pairs: bool = True) -> list[Hypothesis]:
+    """Return each mistake, and each pair that can be made together, at each deck count.
+
+    >>> len(every_hypothesis(6)), len(every_hypothesis(6, pairs=False))
+    (16320, 69)
+    """
+    exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
+    singles: list[tuple[str, ...]] = [(name,) for name in exact]
+    right = [Hypothesis(decks), *(Hypothesis(decks, each) for each in singles)]
+    others = [Hypothesis(each) for each in deck_counts(decks)]
+    if not pairs:
+        return [*right, *others]
+    two = [pair for pair in combinations(exact, 2) if combinable(*pair)]
+    return [
+        *right,
+        *others,
+        *(Hypothesis(decks, each) for each in two),
+        *(Hypothesis(each, made) for each in deck_counts(decks) for made in (*singles, *two)),
+    ]
 
 
 def suspects(
@@ -65,35 +88,11 @@ def suspects(
     watch: Watched = iter,
 ) -> Suspicion:
     """Rank what could explain the data, best first."""
-    collected = replace(collected, decks=None)
-    court = _Court(collected, engine, decks, alpha, lost)
-    right = Hypothesis(decks)
-    court.weigh(right)
-    singles = [Hypothesis(decks, (name,)) for name, each in MISTAKES.items() if each.exact]
-    others = [Hypothesis(each) for each in deck_counts(decks)]
-    for hypothesis in watch([*singles, *others]):
-        court.weigh(hypothesis)
-    if not court.explained():
-        alive = [
-            each.hypothesis.mistakes
-            for each in court.ranked()
-            if each.hypothesis.mistakes and each.alive
-        ]
-        best = alive[:WIDENED]
-        pairs = [
-            Hypothesis(decks, (*first, *second))
-            for first in best
-            for second in alive
-            if combinable(first[0], second[0])
-        ]
-        wider = [Hypothesis(each, first) for first in best for each in deck_counts(decks)]
-        for hypothesis in watch(list({frozenset(each.mistakes): each for each in pairs}.values())):
-            court.weigh(hypothesis)
-        for hypothesis in watch(wider):
-            court.weigh(hypothesis)
-    named = tuple(court.suspects())
+    court = _Court(replace(collected, decks=None), engine, decks, alpha, lost)
+    groups = court.groups(watch)
+    named = tuple(court.suspects(groups))
     departures = () if named and named[0].passes else _departures(*judged)
-    return Suspicion(named, departures, tuple(court.unseen()))
+    return Suspicion(named, departures, tuple(court.unseen(groups)))
 
 
 class _Court:
@@ -107,66 +106,90 @@ class _Court:
         self.decks = decks
         self.alpha = alpha
         self.lost = lost
-        self.weighed: dict[Hypothesis, Weighed] = {}
         self.verdicts: dict[Hypothesis, tuple[Decimal, bool]] = {}
+        sample = collected.sample
+        means = [each.rounds for each in sample.summaries]
+        wagers = [each.rounds for each in sample.wagers.values()]
+        self.penalty = log(max(2, sample.rounds, *means, *wagers)) / 2
 
-    def weigh(self, hypothesis: Hypothesis) -> None:
-        """Add a hypothesis, unless it has no law with these rules."""
+    def groups(self, watch: Watched) -> list[Group]:
+        """Weigh every hypothesis and return one group for each law, the best first."""
+        try:
+            from warodds.verification.screen import Screen
+        except ImportError:  # numpy comes with the extra `verify`, which a table of counts can lack
+            found = self._exact_groups(watch)
+        else:
+            engine = self.engine
+            screen = Screen(engine.rules, engine.sample, engine.surrendered, dict(engine.paytables))
+            found = []
+            for hypothesis in watch(every_hypothesis(self.decks)):
+                weighed = screen.weigh(hypothesis)
+                if weighed is not None:
+                    found.append((hypothesis, *weighed))
+        groups: dict[object, Group] = {}
+        for hypothesis, likelihood, law in sorted(found, key=lambda each: self.assumed(each[0])):
+            score = likelihood + self._neighbours(hypothesis)
+            score -= self.penalty * self.assumed(hypothesis)
+            kind = law, self._seated(hypothesis)
+            groups.setdefault(kind, Group(score, [])).members.append(hypothesis)
+        return sorted(groups.values(), key=lambda group: -group.score)
+
+    def _exact_groups(self, watch: Watched) -> list[tuple[Hypothesis, float, object]]:
+        found: list[tuple[Hypothesis, float, object]] = []
+        for hypothesis in watch(every_hypothesis(self.decks, pairs=False)):
+            with suppress(WaroddsError):  # no law with these rules
+                laws = self.engine.laws(hypothesis)
+                found.append((hypothesis, log_likelihood(self.collected, laws), _signature(laws)))
+        return found
+
+    def assumed(self, hypothesis: Hypothesis) -> int:
+        """Return how many assumptions a hypothesis makes."""
+        return len(hypothesis.mistakes) + (hypothesis.decks != self.decks)
+
+    def _seated(self, hypothesis: Hypothesis) -> bool:
+        return _SEATS in hypothesis.mistakes and self.collected.serial is not None
+
+    def _neighbours(self, hypothesis: Hypothesis) -> float:
+        serial = self.collected.serial
+        return 0.0 if serial is None else _serial(serial, self._seated(hypothesis))
+
+    def weigh(self, hypothesis: Hypothesis) -> Weighed | None:
+        """Weigh a hypothesis by its exact law, if it has one with these rules."""
         try:
             laws = self.engine.laws(hypothesis)
         except WaroddsError:
-            return
-        assumptions = len(hypothesis.mistakes) + (hypothesis.decks != self.decks)
-        sample = self.collected.sample
-        rounds = max(2, sample.rounds, *(each.rounds for each in sample.summaries))
-        rounds = max(rounds, *(each.rounds for each in sample.wagers.values()), 2)
-        likelihood = _log_likelihood(self.collected, laws, hypothesis)
-        score = likelihood - assumptions * log(rounds) / 2
-        seats = _SEATS in hypothesis.mistakes and self.collected.serial is not None
-        self.weighed[hypothesis] = Weighed(
-            hypothesis, assumptions, score, (_signature(laws), seats), self._alive(laws)
+            return None
+        score = log_likelihood(self.collected, laws) + self._neighbours(hypothesis)
+        score -= self.penalty * self.assumed(hypothesis)
+        return Weighed(hypothesis, score, (_signature(laws), self._seated(hypothesis)))
+
+    def alike(self, group: Group, weighed: Weighed) -> Iterator[Hypothesis]:
+        """Yield others of a group that assume no more and have exactly the same law."""
+        least = self.assumed(weighed.hypothesis)
+        for other in group.members:
+            if other != weighed.hypothesis and self.assumed(other) <= least:
+                found = self.weigh(other)
+                if found is not None and found.kind == weighed.kind:
+                    yield other
+
+    def unseen(self, groups: Sequence[Group]) -> Iterator[str]:
+        """Yield the mistakes that these data could not show: their law is the right one's."""
+        right = Hypothesis(self.decks)
+        (group,) = [each for each in groups if right in each.members]
+        law = self.weigh(right)
+        for other in group.members:
+            if other.decks == self.decks and len(other.mistakes) == 1:
+                found = self.weigh(other)
+                if found is not None and law is not None and found.kind == law.kind:
+                    yield other.mistakes[0]
+
+    def _extends(self, hypothesis: Hypothesis, better: Hypothesis) -> bool:
+        """Whether a hypothesis adds an assumption to one that explains the data without it."""
+        return (
+            set(better.mistakes) <= set(hypothesis.mistakes)
+            and better.decks in (self.decks, hypothesis.decks)
+            and self.verdict(better)[1]
         )
-
-    def _alive(self, laws: Laws) -> bool:
-        """Whether a mistake can be part of an explanation.
-
-        It cannot if it forbids, in numbers, what the rules allow and the data show, or if it makes
-        common an outcome that never came: no second mistake takes that back.
-        """
-        right = self.engine.laws(Hypothesis(self.decks)).game.ways
-        sample = self.collected.sample
-        forbidden = sum(
-            number
-            for key, number in sample.counts.items()
-            if key in right and key not in laws.game.ways
-        )
-        known = {(key.event, key.net) for key in (*sample.counts, *right)}
-        paid = laws.game.map(lambda key: (key.event, key.net))
-        missing = sum(ways for key, ways in paid if key not in known)
-        expected = Fraction(missing, paid.total) * sample.rounds
-        return forbidden <= TOLERATED and expected <= TOLERATED
-
-    def ranked(self) -> list[Weighed]:
-        """Return one hypothesis for each law but the right one, the best first."""
-        right = self.weighed[Hypothesis(self.decks)].kind
-        order = sorted(self.weighed.values(), key=lambda each: (-each.score, each.assumptions))
-        first: dict[object, Weighed] = {}
-        for each in order:
-            if each.kind != right:
-                first.setdefault(each.kind, each)
-        return list(first.values())
-
-    def invisible(self, hypothesis: Hypothesis) -> bool:
-        """Whether the data could not show a mistake: its law is the right one's."""
-        right = self.weighed[Hypothesis(self.decks)].kind
-        found = self.weighed.get(hypothesis)
-        return found is not None and found.kind == right
-
-    def unseen(self) -> Iterator[str]:
-        """Yield the mistakes that these data could not show."""
-        for name in MISTAKES:
-            if self.invisible(Hypothesis(self.decks, (name,))):
-                yield name
 
     def verdict(self, hypothesis: Hypothesis) -> tuple[Decimal, bool]:
         """Return the smallest adjusted p-value under a hypothesis, and whether it passes."""
@@ -191,34 +214,35 @@ class _Court:
             self.verdicts[hypothesis] = Decimal(0) if impossible else least, passes
         return self.verdicts[hypothesis]
 
-    def explained(self) -> bool:
-        """Whether the best hypothesis so far passes every test."""
-        best = self.ranked()[:1]
-        return bool(best) and self.verdict(best[0].hypothesis)[1]
+    def suspects(self, groups: Sequence[Group]) -> list[Suspect]:
+        """Return the best hypotheses as suspects."""
+        right = self.weigh(Hypothesis(self.decks))
+        best: list[tuple[Weighed, list[str]]] = []
+        for group in groups:
+            hypothesis = group.members[0]
+            if any(self._extends(hypothesis, better.hypothesis) for better, _ in best):
+                continue
+            found = self.weigh(hypothesis)
+            if found is None or found.kind in (right and right.kind, *(b.kind for b, _ in best)):
+                continue
+            best.append((found, [self.label(each) for each in self.alike(group, found)]))
+            if len(best) == NAMED:
+                break
+        best.sort(key=lambda each: -each[0].score)
+        return [self._suspect(each, alike, best[0][0].score) for each, alike in best]
 
-    def suspects(self) -> Iterator[Suspect]:
-        """Yield the best hypotheses as suspects."""
-        ranked = self.ranked()[:NAMED]
-        for each in ranked:
-            p, passes = self.verdict(each.hypothesis)
-            alike = [
-                self.label(other.hypothesis)
-                for other in self.weighed.values()
-                if other.kind == each.kind
-                and other.hypothesis != each.hypothesis
-                and other.assumptions == each.assumptions
-            ]
-            yield Suspect(
-                self.label(each.hypothesis),
-                self.summary(each.hypothesis),
-                each.hypothesis.mistakes,
-                each.hypothesis.decks,
-                each.assumptions,
-                Decimal(f"{each.score - ranked[0].score:.2f}"),
-                p,
-                passes,
-                tuple(alike),
-            )
+    def _suspect(self, weighed: Weighed, alike: Sequence[str], best: float) -> Suspect:
+        hypothesis = weighed.hypothesis
+        return Suspect(
+            self.label(hypothesis),
+            self.summary(hypothesis),
+            hypothesis.mistakes,
+            hypothesis.decks,
+            self.assumed(hypothesis),
+            Decimal(f"{weighed.score - best:.2f}"),
+            *self.verdict(hypothesis),
+            tuple(alike),
+        )
 
     def label(self, hypothesis: Hypothesis) -> str:
         """Return a hypothesis in a few words."""
@@ -236,7 +260,8 @@ class _Court:
         return " ".join(parts)
 
 
-def _log_likelihood(collected: Collected, laws: Laws, hypothesis: Hypothesis) -> float:
+def log_likelihood(collected: Collected, laws: Laws) -> float:
+    """Return the log-likelihood of rounds, wagers and means."""
     terms = list(_terms(collected.sample.counts.items(), laws.game))
     for wager, found in collected.sample.wagers.items():
         terms += _terms(found.counts.items(), laws.wagers[wager])
@@ -245,8 +270,6 @@ def _log_likelihood(collected: Collected, laws: Laws, hypothesis: Hypothesis) ->
         off = max(abs(summary.mean - law.mean(Fraction)) - summary.slack, Fraction())
         spread = law.variance(Fraction) / summary.rounds
         terms.append(float(-(off**2) / (2 * spread)) - log(2 * pi * float(spread)) / 2)
-    if collected.serial is not None:
-        terms.append(_serial(collected.serial, _SEATS in hypothesis.mistakes))
     return fsum(terms)
 
 
