@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 
 from warodds.verification.columns import Columns
+from warodds.verification.deals import Deals, deals_of, seats_alone
 from warodds.verification.rounds import Placed, Reader, Tally
 from warodds.verification.source import Row, Table
 
@@ -177,24 +178,38 @@ def _summed(table: Table, number: int, kinds: tuple[object, ...]) -> Products:
 
 def gathered(
     tally: Tally, opened: Sequence[tuple[Table, Reader]], rename: Callable[[str], str]
-) -> tuple[dict[str, Products], str]:
-    """Return the sums over clusters of everything that can be tested with them, and their name."""
+) -> tuple[dict[str, Products], str, str]:
+    """Return the sums over clusters of everything that can be tested with them.
+
+    With them come their name, and a note where deals had to be told apart by their seats.
+    """
     if not tally.placed:
-        return {}, ""
+        return {}, "", ""
+    told: list[Deals] = [
+        deals_of(table, reader.columns)
+        if seats_alone(reader.columns)
+        else Deals(table, reader.columns, "")
+        for table, reader in opened
+    ]
+    note = next((each.note for each in told if each.table is None), told[0].note)
+    if any(each.table is None for each in told):
+        return {}, "", note
     placed = {row.origin: row for row in tally.placed}
     summed: dict[str, Products] = {}
     by = ""
-    for number, (table, reader) in enumerate(opened):
+    for number, ((_, reader), deals) in enumerate(zip(opened, told, strict=True)):
         of_table = {row: found for (at, row), found in placed.items() if at == number}
         kinds = {
             name: partial(_kind, of_table, choose)
             for name, choose in _choices(tally, reader, rename).items()
         }
-        by = by or cluster_of(reader.columns)[1]
+        by = by or cluster_of(deals.columns)[1]
         rows = list(of_table)
-        for name, found in products(table, reader.columns, reader.places, rows, kinds).items():
-            summed[name] = summed[name] + found if name in summed else found
-    return summed, by
+        assert deals.table is not None
+        found = products(deals.table, deals.columns, reader.places, rows, kinds)
+        for name, more in found.items():
+            summed[name] = summed[name] + more if name in summed else more
+    return summed, by, note
 
 
 def _kind(placed: Mapping[Row, Placed], choose: Callable[[Placed], object], row: Row) -> object:

@@ -11,6 +11,7 @@ from warodds.errors import WaroddsError, listed
 from warodds.rules import Rules, Wager
 from warodds.verification.clusters import Products, cluster_of, gathered
 from warodds.verification.columns import CARD_ROLES, Columns, assign
+from warodds.verification.deals import seats_alone
 from warodds.verification.files import File
 from warodds.verification.rounds import Reader, Remembered, Tally
 from warodds.verification.sample import (
@@ -122,7 +123,7 @@ def collect(
                 f"{listed(sorted(told), 'and')} in each"
             )
         told = frozenset(columns.roles)
-        if cluster_of(columns)[0]:
+        if cluster_of(columns)[0] or seats_alone(columns):
             tally.placed = [] if tally.placed is None else tally.placed
         table, columns = _counted(item, columns, rules, how, tally, len(opened), notes)
         opened.append((table, Reader.of(rules, columns, how.cards, how.unit)))
@@ -279,7 +280,8 @@ def _collected(
     if len(tally.by_seat) > 1:
         first = min(tally.by_seat, key=lambda seat: (len(seat), seat))
         lead = relabelled(tally.by_seat[first], rename)
-    clusters, by = gathered(tally, opened, rename)
+    clusters, by, told_apart_by = gathered(tally, opened, rename)
+    notes += [told_apart_by] if told_apart_by else []
     collected = Collected(
         Sample(seen, counts, lead, tally.suits, tally.pairs, {}, summaries, (), tuple(notes)),
         clusters,

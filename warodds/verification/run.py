@@ -287,7 +287,7 @@ def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[s
             f"{', on the first seat alone' if sample.lead is not None else ''}."
         )
     elif sample.lead is not None:
-        yield "Seats share a dealer's card and no round's number tells which: taken as independent."
+        yield "Seats share a dealer's card and nothing tells which: taken as independent."
     else:
         yield "Rounds are taken to be independent: no shoe, seat or session is told."
     if cut is not None and not collected.clustered_by:
