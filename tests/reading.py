@@ -234,7 +234,9 @@ def _marked_texts(page: PageObject) -> dict[int, str]:
             raw = b"".join(_raw(piece) for piece in pieces if not isinstance(piece, int | float))
             codes = (int.from_bytes(raw[at : at + 2], "big") for at in range(0, len(raw), 2))
             if place is not None:
-                found[place] = found.get(place, "") + "".join(letters[code] for code in codes)
+                found[place] = found.get(place, "") + "".join(
+                    letters.get(code, "") for code in codes
+                )
     return found
 
 
