@@ -7,10 +7,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 
 class Seen(NamedTuple):
@@ -167,8 +167,99 @@ def pdf_pages(content: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
 
 
+def read_pdf(content: bytes) -> list[Seen]:
+    """The tables that the PDF's own structure tells of, each cell's text from the page."""
+    reader = PdfReader(io.BytesIO(content))
+    texts: dict[int, dict[int, str]] = {}
+    for each in reader.pages:
+        assert each.indirect_reference is not None
+        texts[each.indirect_reference.idnum] = _marked_texts(each)
+    caption, found = "", []
+    catalogue: Any = reader.trailer["/Root"]
+    root = catalogue["/StructTreeRoot"]["/K"]
+    for element in _children(_children({"/K": root})[0]):
+        if element.get("/S") == "/Strong":
+            caption = unnumbered(_element_text(element, texts))
+        elif element.get("/S") == "/Table":
+            rows = [row for part in _children(element) for row in _children(part)]
+            cells = [tuple(_element_text(cell, texts) for cell in _children(row)) for row in rows]
+            found.append(Seen(caption, cells[0], tuple(cells[1:])))
+    return found
+
+
+def _children(element: Any) -> list[Any]:
+    inside = element.get("/K", [])
+    inside = inside.get_object() if hasattr(inside, "get_object") else inside
+    return [each.get_object() for each in (inside if isinstance(inside, list) else [inside])]
+
+
+def _element_text(element: Any, texts: dict[int, dict[int, str]], above: int = 0) -> str:
+    """The text of an element and those below it; `above` is the page that it is on by default."""
+    page = element.raw_get("/Pg").idnum if "/Pg" in element else above
+    parts = []
+    for child in _children(element):
+        if isinstance(child, int):
+            parts.append(texts[page][child])
+        elif child.get("/Type") == "/MCR":
+            own = child.raw_get("/Pg").idnum if "/Pg" in child else page
+            parts.append(texts[own][child["/MCID"]])
+        elif "/S" in child:
+            parts.append(_element_text(child, texts, page))
+    return " ".join(parts)
+
+
+def _marked_texts(page: PageObject) -> dict[int, str]:
+    """The text of each marked part of a page, by its number."""
+    resources: Any = page["/Resources"]
+    fonts = {
+        name: _letters(font.get_object()["/ToUnicode"].get_data().decode())
+        for name, font in resources.get("/Font", {}).items()
+    }
+    found: dict[int, str] = {}
+    marks: list[int | None] = []
+    letters: dict[int, str] = {}
+    content = page.get_contents()
+    assert content is not None
+    for operands, operator in content.operations:
+        if operator in (b"BDC", b"BMC"):
+            known = operands[1] if operator == b"BDC" else {}
+            marks.append(known.get("/MCID") if isinstance(known, dict) else None)
+        elif operator == b"EMC":
+            marks.pop()
+        elif operator == b"Tf":
+            letters = fonts[operands[0]]
+        elif operator in (b"Tj", b"TJ"):
+            place = next((mark for mark in reversed(marks) if mark is not None), None)
+            pieces = operands[0] if operator == b"TJ" else operands
+            raw = b"".join(_raw(piece) for piece in pieces if not isinstance(piece, int | float))
+            codes = (int.from_bytes(raw[at : at + 2], "big") for at in range(0, len(raw), 2))
+            if place is not None:
+                found[place] = found.get(place, "") + "".join(
+                    letters.get(code, "") for code in codes
+                )
+    return found
+
+
+def _raw(piece: Any) -> bytes:
+    return piece if isinstance(piece, bytes) else bytes(piece.original_bytes)
+
+
+def _letters(table: str) -> dict[int, str]:
+    """What each glyph of a font stands for."""
+    found: dict[int, str] = {}
+    for block in re.findall(r"beginbfchar(.*?)endbfchar", table, re.DOTALL):
+        for code, text in re.findall(r"<(\w+)>\s*<(\w+)>", block):
+            found[int(code, 16)] = bytes.fromhex(text).decode("utf-16-be")
+    for block in re.findall(r"beginbfrange(.*?)endbfrange", table, re.DOTALL):
+        for low, high, text in re.findall(r"<(\w+)>\s*<(\w+)>\s*<(\w+)>", block):
+            for step in range(int(high, 16) - int(low, 16) + 1):
+                found[int(low, 16) + step] = chr(int(text, 16) + step)
+    return found
+
+
 READERS: dict[str, Callable[[bytes], list[Seen]]] = {
     "markdown": read_markdown,
     "html": read_html,
     "latex": read_latex,
+    "pdf": read_pdf,
 }

@@ -1,4 +1,4 @@
-"""Every number of every document, read back from each format and compared with the library."""
+"""What documents say and how: digests, selections, readings, and texts that try to break out."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable
-from fractions import Fraction
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import openpyxl
 import pytest
 
 from tests import games
-from tests.judging import exactly, judge, named, near, near_root
+from tests.documents import DECKS, document, written
 from tests.reading import (
     READERS,
     page,
@@ -27,193 +23,38 @@ from tests.reading import (
     rendered_markdown,
     squeezed,
 )
-from warodds import Odds, jurisdictions, load, odds
-from warodds.figures import Figures
+from tests.wanted import named
+from warodds import jurisdictions, load, odds
 from warodds.report import SUFFIXES, Document, Section, analyse, contents, document_of, render
 from warodds.report.analysis import Analysis, analysed_decks
-from warodds.report.document import digest, flow
-from warodds.report.sheet_block import CHECKS, HEADINGS
+from warodds.report.document import digest
+from warodds.report.sheet_block import CHECKS
 from warodds.rules import Rules
 from warodds.show.table import Table
-
-DECKS = {
-    "california": (6, 7, 8),
-    "crown-perth": (4, 6, 8),
-    "new-zealand": (4, 5, 6, 7, 8),
-    "pennsylvania": (6, 7, 8),
-}
-
-
-@cache
-def document(name: str) -> Document:
-    return document_of(analyse(load(name), digits=8))
-
-
-@cache
-def written(name: str, form: str) -> bytes:
-    return render(document(name), form, digits=8)
 
 
 def small(rules: Rules, decks: tuple[int, ...] = (6,)) -> Document:
     return document_of(analyse(rules, decks, digits=6))
 
 
-@pytest.mark.parametrize("form", READERS)
-@pytest.mark.parametrize("name", jurisdictions())
-def test_every_number_of_every_table_is_what_the_library_says(name: str, form: str) -> None:
-    tables = READERS[form](written(name, form))
-    assert judge(load(name), DECKS[name], tables) > 200
-
-
 @pytest.mark.parametrize(
-    "name",
-    [
-        "crown-perth",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in DECKS if name != "crown-perth"),
-    ],
+    "name", ["california", pytest.param("crown-perth", marks=pytest.mark.slow)]
 )
-def test_a_pdf_shows_every_row_of_every_table_in_order(name: str) -> None:
+def test_every_page_of_a_pdf_is_numbered_and_named(name: str) -> None:
     pages = pdf_pages(written(name, "pdf"))
-    text = squeezed("".join(pages))
-    place = 0
-    for table in (block for block in flow(document(name)) if isinstance(block, Table)):
-        for row in (table.headings, *table.rows):
-            # A page may end before the row: its foot and the repeated headings stand between.
-            place = text.find(squeezed("".join(row)), place)
-            assert place >= 0, (table.caption, row)
     for number, content in enumerate(pages, 1):
         assert f"{number} of {len(pages)}" in content
         assert content.count("Casino War in ") >= 1
 
 
-@pytest.mark.parametrize("name", jurisdictions())
-def test_json_figures(name: str) -> None:
-    content = written(name, "json")
-    data = json.loads(content, parse_float=lambda text: pytest.fail(f"{text} is a float"))
-    assert data["schema"] == "warodds/report/1"
-    assert tuple(data["decks"]) == DECKS[name]
-    for figures, tolerance, count in zip(
-        data["results"], data["tolerance"], DECKS[name], strict=True
-    ):
-        result = odds(name, count)
-        assert figures["deals"] == str(result.deals)
-        judge_json(figures["game"], result.game)
-        for part, own in zip(figures["wagers"], result.wagers, strict=True):
-            judge_json(part, own)
-        returns = [result.game.rtp_initial, result.game.rtp_staked]
-        returns += [1 + wager.ev for wager in result.wagers]
-        for each, rtp in zip(tolerance["returns"], returns, strict=True):
-            exactly(each["rtp"], rtp)
-            assert len(each["intervals"]) == 12
-            for interval in each["intervals"]:
-                square = Fraction(each["variance"]) * Fraction(interval["z"]) ** 2
-                square *= Fraction(10**4, int(interval["rounds"]))
-                near_root(interval["low_percent"], square, 100 * rtp)
-                near_root(interval["high_percent"], square, 100 * rtp)
+@pytest.mark.parametrize("name", DECKS)
+def test_the_digest_in_a_document_is_that_of_its_figures(name: str) -> None:
+    sha256 = hashlib.sha256(written(name, "json")).hexdigest()
     stated = re.search(r"[0-9a-f]{64}", written(name, "markdown").decode())
     assert stated
-    assert stated[0] == hashlib.sha256(content).hexdigest() == digest(document(name).figures)
-
-
-def judge_json(part: dict[str, Any], own: Figures) -> None:
-    for figure in ("ev", "house_edge", "variance", "hit", "one_in", "true_odds"):
-        exactly(part[figure], getattr(own, figure))
-    near(part["ev_decimal"], own.ev)
-    for outcome, each in zip(part["outcomes"], own.outcomes, strict=True):
-        assert (outcome["event"], outcome["clause"]) == (each.event, each.clause)
-        exactly(outcome["ways"], each.ways)
-        exactly(outcome["probability"], each.probability)
-        exactly(outcome["net"], each.net)
-
-
-@pytest.mark.parametrize("name", jurisdictions())
-def test_csv_figures(name: str) -> None:
-    rows = list(csv.DictReader(io.StringIO(written(name, "csv").decode())))
-    results = {str(count): odds(name, count) for count in DECKS[name]}
-    assert {row["decks"] for row in rows} == set(results)
-    judged = 0
-    for row in rows:
-        judged += judge_record(row, results[row["decks"]])
-    assert judged == len(rows) > 500
-
-
-@cache
-def surrendered(name: str, decks: int) -> Fraction:
-    return odds(name, decks, decision="surrender").game.ev
-
-
-def judge_record(row: dict[str, str], result: Odds) -> int:
-    part: Any = result.game
-    if row["wager"] not in ("", "game"):
-        part = result.wager(row["wager"], row["paytable"] or None)
-    if row["first_pair"]:
-        part = next(each for each in part.split if each.first == row["first_pair"])
-    figure = row["figure"]
-    if row["event"]:
-        part = next(each for each in part.outcomes if each.event == row["event"])
-        assert row["clause"] == part.clause
-    roots = {
-        "standard_deviation": "1",
-        "volatility_index_90": "1.645",
-        "volatility_index_95": "1.96",
-    }
-    interval = re.fullmatch(r"return_percent_(95|99)_(10+)_rounds_per_(wager|staked)_\w+", figure)
-    if figure in roots:
-        near_root(row["decimal"], Fraction(roots[figure]) ** 2 * part.variance)
-    elif interval:
-        z = {"95": Fraction("1.959963984540"), "99": Fraction("2.575829303549")}[interval[1]]
-        if interval[3] == "wager":
-            square = 10**4 * z**2 * part.variance / int(interval[2])
-            near_root(row["decimal"], square, 100 * (1 + part.ev))
-    elif figure == "variance_of_return_per_staked":
-        assert Fraction(row["exact"]) > 0
-    else:
-        otherwise: dict[str, Callable[[], Fraction]] = {
-            "ordered_deals": lambda: Fraction(result.deals),
-            "ev_always_war": lambda: result.game.ev,
-            "ev_always_surrender": lambda: surrendered(result.rules.id, result.decks),
-            "variance_of_return_per_wager": lambda: part.variance,
-            "rtp": lambda: 1 + part.ev,
-            "share": lambda: part.probability,
-        }
-        value = otherwise[figure]() if figure in otherwise else getattr(part, figure)
-        exactly(row["exact"], value)
-        if row["decimal"]:
-            near(row["decimal"], Fraction(row["exact"]))
-    return 1
-
-
-@pytest.mark.parametrize("name", jurisdictions())
-def test_a_workbook_holds_integers_that_make_the_exact_figures(name: str) -> None:
-    """Formulas are recalculated in test_report_workbook; here are the cells that they stand on."""
-    content = io.BytesIO(written(name, "xlsx"))
-    formulas = openpyxl.load_workbook(content)
-    values = openpyxl.load_workbook(content, data_only=True)
-    for count in DECKS[name]:
-        result = odds(name, count)
-        sheet, shown = formulas[f"{count} decks"], values[f"{count} decks"]
-        tops = [cell.row for cell in sheet["A"] if cell.value == "event"]
-        parts: list[Figures] = [result.game, *result.wagers]
-        for top, own in zip(tops, parts, strict=True):
-            total = top + len(own.outcomes) + 1
-            for row, outcome in enumerate(own.outcomes, top + 1):
-                cells = dict(zip(HEADINGS, (cell.value for cell in sheet[row]), strict=False))
-                assert (cells["event"], cells["clause"]) == (outcome.event, outcome.clause)
-                assert type(cells["ways, reduced"]) is int
-                whole = shown.cell(total, 4).value
-                assert Fraction(cells["ways, reduced"], whole) == outcome.probability
-                assert cells["ways"] == str(outcome.ways)
-                exactly(sheet.cell(row, 7).value, outcome.probability)
-                exactly(sheet.cell(row, 10).value, outcome.contribution)
-                if own is not result.game:
-                    assert Fraction(cells["units won"], cells["per staked"]) == outcome.net
-                assert shown.cell(row, 6).value == float(outcome.probability)
-                assert sheet.cell(row, 6).value.startswith("=")
-            exactly(sheet.cell(total + 1, 7).value, own.ev)
-            assert shown.cell(total + 1, 6).value == float(own.ev)
-    summary = [cell.value for row in values["Summary"].rows for cell in row]
-    assert hashlib.sha256(written(name, "json")).hexdigest() in " ".join(map(str, summary))
-    assert False not in summary
+    assert stated[0] == sha256 == digest(document(name).figures)
+    sheet = openpyxl.load_workbook(io.BytesIO(written(name, "xlsx")))["Summary"]
+    assert any(sha256 in str(cell.value) for cell in sheet["A"])
 
 
 def test_deck_counts_and_paytables() -> None:
@@ -335,7 +176,7 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, list[str]]
 def test_no_text_of_a_rule_file_breaks_out(form: str, evil: tuple[Document, list[str]]) -> None:
     made, names = evil
     content = render(made, form, digits=4)
-    if form in READERS:
+    if form in READERS and form != "pdf":  # its letters lack some of these
         rows = READERS[form](content)[1].rows[2:]
         assert [row[1].strip() for row in rows] == names
         assert [row[3].strip() for row in rows] == names

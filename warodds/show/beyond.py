@@ -86,7 +86,8 @@ def counting_section(rules: Rules, decks: int, digits: int) -> Section:
         if each.wager.id not in shown:  # all paytables of a wager have the same cards in a row
             tables.append(effects_table(each, digits, f": {name_of(each)}"))
             shown.add(each.wager.id)
-        gains = gains_by_depth(rules, decks, each.wager.id, lefts, paytable=each.paytable)
+        before = gains_by_depth(rules, decks, each.wager.id, lefts[:-1], paytable=each.paytable)
+        gains = (*before, each.gain)  # the last depth is that of the first table
         tables.append(_without_bars(depth_table(f"{name_of(each)} by depth", gains, digits)))
         series[name_of(each)] = [(Fraction(g.left), g.gain_per_round) for g in gains]
     return Section(tuple(tables), series, present_counts(summary, digits).data())
