@@ -69,13 +69,9 @@ class Rounded:
     """A value rounded: plain, in per cent, or with a power of ten where it is very small."""
 
     value: Fraction
-    bound: bool = False
-    """Whether it is marked as an upper bound."""
 
     def agrees(self, text: str) -> bool:
-        if text.startswith("≤") != self.bound:
-            return False
-        found = re.fullmatch(r"≤?(-?\d+)(?:\.(\d+))?(?:e([+-]\d\d+))?(%?)", text)
+        found = re.fullmatch(r"(-?\d+)(?:\.(\d+))?(?:e([+-]\d\d+))?(%?)", text)
         if not found:
             return False
         whole, places, power, share = found[1], found[2] or "", found[3], found[4]

@@ -526,3 +526,21 @@ def test_what_is_no_data_is_refused() -> None:
     for data in refused:
         with pytest.raises(WaroddsError):
             verify("pennsylvania", data)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize("zipped", [False, True])
+def test_lines_are_those_of_the_file_whatever_stands_between(
+    tmp_path: Path, ending: str, zipped: bool
+) -> None:
+    good = ["9,5,1", "5,9,-1"] * 40
+    rows = ["# a simulator", "", "player,dealer,net", *good[:3], "", "", "7,Z,1", *good[3:]]
+    rows += ["", "7,8,9,10,11", '"10",5,1', '"', '",5,1', "7,Y,1", ""]
+    text = ending.join(rows).encode()
+    path = tmp_path / ("log.csv.gz" if zipped else "log.csv")
+    path.write_bytes(gzip.compress(text) if zipped else text)
+    found = verify("pennsylvania", path, decks=6, suspects=False)
+    where = {trouble.reason: trouble.where for trouble in found.sample.troubles}
+    at = {reason.split("'")[1]: place for reason, place in where.items() if "'" in reason}
+    assert at["Z"].endswith(f"line {rows.index('7,Z,1') + 1}")
+    assert at["Y"].endswith(f"line {rows.index('7,Y,1') + 1}")

@@ -169,11 +169,10 @@ def summary(rules: Rules, decks: int) -> Counts:
     return counted(rules, decks, left=last_start(rules.cut_card, cut_cards(rules, decks, None)))
 
 
-def gain_cells(gain: Gain, bound: bool = False) -> tuple[Cell, ...]:
+def gain_cells(gain: Gain) -> tuple[Cell, ...]:
     """Favourable, average edge then, units per 100 rounds."""
-    marked = bound and bool(gain.favourable)
     edge: Cell = Words("-") if gain.average_edge is None else Rounded(gain.average_edge)
-    return Rounded(gain.favourable, marked), edge, Rounded(100 * gain.gain_per_round, marked)
+    return Rounded(gain.favourable), edge, Rounded(100 * gain.gain_per_round)
 
 
 def called(each: Count) -> str:
@@ -197,7 +196,7 @@ def counting_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
             ev = result.wager(each.wager.id, each.paytable).ev
         worth = Words("yes" if 100 * each.gain.gain_per_round >= 1 else "no")
         name = Words(each.wager.id), Words(each.paytable or "")
-        rows.append((*name, Rounded(ev), *gain_cells(each.gain, each.bound), worth))
+        rows.append((*name, Rounded(ev), *gain_cells(each.gain), worth))
     left = depths(rules, decks)[-1]
     caption = f"A perfect counter, {left} of {52 * decks} cards left when the round starts"
     headings = (*[None] * 5, Words("units per 100 rounds"), None)

@@ -442,7 +442,6 @@ def count_tree(each: Count, decks: int) -> dict[str, Tree]:
             {"cards": [str(card) for card in effect.cards], "effect": Exact(effect.change)}
             for effect in each.effects
         ],
-        "bound": each.bound,
         "left": gain.left,
         "placed": Exact(gain.placed),
         "favourable": Exact(gain.favourable),

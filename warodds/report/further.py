@@ -60,8 +60,8 @@ def counting_part(analysis: Analysis) -> Section | None:
         "What counting is worth",
         "counting",
         "A player who knows every card gone, burned ones too, and stakes one unit whenever a wager "
-        "is favourable can gain at most this much. Figures marked ≤ are proven upper bounds, all "
-        "others are exact. One card removed changes no tie: the EV is symmetric in the ranks.",
+        "is favourable can gain at most this much, exactly. One card removed changes no tie: the "
+        "EV is symmetric in the ranks.",
         ("Gain by cards left", "cards left", "gain per round"),
     )
 

@@ -1,9 +1,9 @@
 """Verify a simulator's output against the exact law, and say what is wrong with it.
 
-`files`, `source`, `columns`, `words`, `rounds`, `twolines`, `summaries` and `read` turn any output
-into one `sample`; `clusters` and `shoes` say how rounds hang together, `statistics` and `measures`
-hold the tests, `judge` makes them, `power` says what they could have found, `hypotheses` and
-`suspects` name the mistake, and `run` is the whole.
+`files`, `source`, `lines`, `columns`, `words`, `rounds`, `twolines`, `summaries` and `read` turn
+any output into one `sample`; `deals`, `clusters` and `shoes` say how rounds hang together,
+`statistics` and `measures` hold the tests, `judge` makes them, `power` says what they could have
+found, `hypotheses`, `screen` and `suspects` name the mistake, and `run` is the whole.
 """
 
 from warodds.verification.model import Verification, VerificationError

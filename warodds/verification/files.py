@@ -36,8 +36,8 @@ _BROKEN_GZIP = (EOFError, gzip.BadGzipFile, zlib.error)
 class File:
     """A table in a file: where its bytes lie, what it is called, how DuckDB reads it.
 
-    `names` is None where DuckDB has to be asked. `first_line` is the line of the first row, None
-    where rows are not lines. A `mapping` is a single JSON object, read whole.
+    `names` is None where DuckDB has to be asked. A CSV's header stands behind `skip` lines. A
+    `mapping` is a single JSON object, read whole.
     """
 
     path: Path
@@ -48,13 +48,6 @@ class File:
     delimiter: str = ","
     skip: int = 0
     mapping: Any = None
-
-    @property
-    def first_line(self) -> int | None:
-        """The line that the first row stands on."""
-        if self.kind == "csv":
-            return self.skip + 2
-        return 1 if self.kind == "newline_delimited" else None
 
 
 def expand(paths: Sequence[str | Path]) -> list[str | Path]:

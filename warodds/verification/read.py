@@ -82,7 +82,7 @@ class Collected:
             table, reader = self.tables[number]
             lines = table.lines(reader.places, by_table[number][:MOST_SOUGHT])
             if lines:
-                noun = "row" if table.first_line is None else "line"
+                noun = "line" if table.in_lines else "row"
                 several = "s" if len(lines) > 1 else ""
                 more = ", …" if len(lines) == SHOWN_LINES else ""
                 return f"{table.name}, {noun}{several} {', '.join(map(str, lines))}{more}"

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from warodds.errors import WaroddsError
 from warodds.verification.files import MOST_COLUMNS, File, expand, recognise
+from warodds.verification.lines import lines_of
 
 T = TypeVar("T")
 Row = tuple[str, ...]
@@ -43,7 +44,7 @@ class Table:
     columns: tuple[str, ...]
     source: str
     parameters: list[Any]
-    first_line: int | None
+    file: File | None
     watch: Watch
     line: str = "row_number() OVER ()"
     broken: list[tuple[int, str]] = field(default_factory=list)
@@ -96,12 +97,18 @@ class Table:
         columns = ", ".join(f"c{place}" for place in places)
         query = (
             f"SELECT line FROM ({self.rows(places, f', {self.line} AS line')}) "
-            f"WHERE ({columns}) IN (VALUES {sought}) LIMIT {SHOWN_LINES}"
+            f"WHERE ({columns}) IN (VALUES {sought}) ORDER BY line LIMIT {SHOWN_LINES}"
         )
         texts = [text for row in wanted for text in row]
-        found = self.run(query, [*self.parameters, *texts]).fetchall()
-        first = 1 if self.first_line is None else self.first_line
-        return sorted(line + first - 1 for (line,) in found)
+        found = [row for (row,) in self.run(query, [*self.parameters, *texts]).fetchall()]
+        if self.file is None or not self.in_lines or not found:
+            return found
+        return lines_of(self.file, found, [line for line, _ in self.broken])
+
+    @property
+    def in_lines(self) -> bool:
+        """Whether rows are lines of a text."""
+        return self.file is not None and self.file.kind in ("csv", "newline_delimited")
 
     def _note_broken(self) -> None:
         """Keep the lines that the scan had to pass over."""
@@ -247,9 +254,7 @@ def _table(connection: Any, file: File, watch: Watch) -> Table | File:
         typed = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
         call = f"read_json(?, columns = {{{typed}}}, {shape})"
         columns = tuple(map(quoted, names))
-    return Table(
-        connection, file.name, names, columns, call, [str(file.path)], file.first_line, watch
-    )
+    return Table(connection, file.name, names, columns, call, [str(file.path)], file, watch)
 
 
 def _described(connection: Any, file: File, call: str) -> tuple[str, ...]:

@@ -97,14 +97,12 @@ def pair_up(
         f"FROM {numbered} GROUP BY {same}"
     )
     table.run(query, parameters)
-    first = 1 if table.first_line is None else table.first_line
     made = replace(
         table,
         names=tuple(names),
         columns=tuple(f"c{place}" for place in range(len(names))),
         source="paired",
         parameters=[],
-        first_line=first,
         line="line",
     )
     return made, Columns(tuple(names), new_roles, wagers)
