@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from itertools import combinations
 from random import Random
 
 import pytest
 
+from warodds import verify
 from warodds.errors import WaroddsError
 from warodds.mistakes import MISTAKES, combinable, law_of
 from warodds.rules import load
@@ -65,3 +67,15 @@ def test_two_mistakes_at_another_deck_count_are_named(truth: Hypothesis) -> None
     best = suspects(data, engine, 6, Fraction(1, 1000), 0, ([], [])).suspects[0]
     assert (set(best.mistakes), best.decks) == (set(truth.mistakes), truth.decks)
     assert best.passes
+
+
+def test_without_numpy_it_says_that_pairs_were_not_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "warodds.verification.screen", None)
+    counts = {"win": 463023, "lose": 463022, "war_win": 34242, "war_lose": 39242, "war_tie": 5471}
+    found = verify("pennsylvania", counts, decks=6)
+    assert not found.passed
+    assert found.suspicion is not None
+    assert not found.suspicion.pairs
+    assert "Pairs of mistakes were not weighed" in str(found)

@@ -193,6 +193,8 @@ def _suspicions(suspicion: Suspicion, digits: int) -> Iterator[str]:
     hidden = [name for name in suspicion.invisible if name != "no-burn"]
     if hidden:
         yield f"Not to be seen in these data: {', '.join(hidden)}."
+    if not suspicion.pairs:
+        yield "Pairs of mistakes were not weighed: that needs pip install 'warodds[verify]'."
     if "no-burn" in suspicion.invisible:
         yield "Not to be seen in any data: a missing burn, which moves no probability (M1)."
 

@@ -58,11 +58,15 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """Every suspect worth naming, best first, and what the data could not show of the rest."""
+    """Every suspect worth naming, best first, and what the data could not show of the rest.
+
+    `pairs` is whether two mistakes at a time were weighed too.
+    """
 
     suspects: tuple[Suspect, ...]
     departures: tuple[Share | Test, ...]
     invisible: tuple[str, ...]
+    pairs: bool = True
 
     @property
     def explained(self) -> bool:

@@ -92,7 +92,7 @@ def suspects(
     groups = court.groups(watch)
     named = tuple(court.suspects(groups))
     departures = () if named and named[0].passes else _departures(*judged)
-    return Suspicion(named, departures, tuple(court.unseen(groups)))
+    return Suspicion(named, departures, tuple(court.unseen(groups)), court.pairs)
 
 
 class _Court:
@@ -106,6 +106,7 @@ class _Court:
         self.decks = decks
         self.alpha = alpha
         self.lost = lost
+        self.pairs = True
         self.verdicts: dict[Hypothesis, tuple[Decimal, bool]] = {}
         sample = collected.sample
         means = [each.rounds for each in sample.summaries]
@@ -117,7 +118,7 @@ class _Court:
         try:
             from warodds.verification.screen import Screen
         except ImportError:  # numpy comes with the extra `verify`, which a table of counts can lack
-            found = self._exact_groups(watch)
+            self.pairs, found = False, self._exact_groups(watch)
         else:
             engine = self.engine
             screen = Screen(engine.rules, engine.sample, engine.surrendered, dict(engine.paytables))
