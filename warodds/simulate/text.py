@@ -23,7 +23,7 @@ Numbers: TypeAlias = npt.NDArray[np.intp]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
 MARKS = ("shoe", "round", "seat")
-CARDS = ("player", "dealer", "decision", "player_war", "dealer_war", "outcome", "net")
+CARDS = ("player", "dealer", "decision", "player_war", "dealer_war", "outcome")
 
 _BLOCK = 1 << 13
 """Lines laid out at a time: few enough to stay near the processor."""
@@ -32,11 +32,30 @@ _TIED = frozenset({"surrender", "war_higher", "war_tie", "war_lower"})
 _NO_CARD = 52
 
 
+def columns(plan: Plan) -> dict[str, str]:
+    """Return the columns of a log with their SQL types: nets are decimal, or else text.
+
+    >>> from warodds.simulate import plan
+    >>> columns(plan("pennsylvania"))["net"]
+    'DECIMAL(18, 9)'
+    """
+    nets = (
+        exact(payout.net)
+        for wager in plan.rules.wagers
+        for paytable in wager.paytables
+        for payout in paytable.payouts
+    )
+    net = "VARCHAR" if any("/" in text for text in nets) else "DECIMAL(18, 9)"
+    return {
+        **dict.fromkeys(MARKS if plan.dealing.marked else (), "BIGINT"),
+        **dict.fromkeys(CARDS, "VARCHAR"),
+        **dict.fromkeys(("net", *(wager.id for wager, _ in plan.side)), net),
+    }
+
+
 def header(plan: Plan) -> bytes:
     """Return the first line of a log."""
-    marks = MARKS if plan.dealing.marked else ()
-    sides = tuple(wager.id for wager, _ in plan.side)
-    return (",".join((*marks, *CARDS, *sides)) + "\n").encode()
+    return (",".join(columns(plan)) + "\n").encode()
 
 
 def lines(
@@ -51,11 +70,11 @@ def lines(
     order[dealt.number] = np.arange(dealt.number.size)
     by_line = (order[:, None] * plan.boxes + np.arange(plan.boxes)).reshape(-1)
     by_line = by_line[logged[by_line]]
-    columns = list(_columns(plan, dealt, settled))
+    coded = list(_coded(plan, dealt, settled))
     blocks = []
     for start in range(0, by_line.size, _BLOCK):
         block = by_line[start : start + _BLOCK]
-        texts = [table[codes[block]] for table, codes in columns]
+        texts = [table[codes[block]] for table, codes in coded]
         if plan.dealing.marked:
             of_round, box = np.divmod(block, plan.boxes)
             shoe, number = dealt.shoe[of_round] + before + 1, dealt.number[of_round] + before + 1
@@ -64,7 +83,7 @@ def lines(
     return b"".join(blocks)
 
 
-def _columns(plan: Plan, dealt: Dealt, settled: Sequence[Settled]) -> Iterator[tuple[Bytes, Codes]]:
+def _coded(plan: Plan, dealt: Dealt, settled: Sequence[Settled]) -> Iterator[tuple[Bytes, Codes]]:
     """Yield the columns behind the marks."""
     rounds, game = dealt.rounds, settled[0]
     cards = _texts([*(RANKS[card >> 2] + SUITS[card & 3] for card in range(52)), ""])

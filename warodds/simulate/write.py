@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Literal
@@ -49,7 +49,7 @@ def save(
             gzip = path.name.endswith(".gz")
             _write(file, _content(plan, level, workers, watch, gzip=gzip))
         if path.name.endswith(".parquet"):
-            _to_parquet(part)
+            _to_parquet(part, _log_types(plan) if level == "rounds" else None)
 
 
 def summary(result: Simulated) -> str:
@@ -123,19 +123,25 @@ def _duckdb() -> None:
         raise WaroddsError("Parquet needs duckdb: pip install 'warodds[verify]'") from None
 
 
-def _to_parquet(part: Path) -> None:
-    """Turn a file of CSV into Parquet where it lies: numbers as numbers, cards as text."""
+def _log_types(plan: Plan) -> dict[str, str]:
+    from warodds.simulate.text import columns
+
+    return columns(plan)
+
+
+def _to_parquet(part: Path, types: Mapping[str, str] | None) -> None:
+    """Turn a file of CSV into Parquet where it lies; without types, its own values tell them."""
     import duckdb
 
+    told = "sample_size = -1, auto_type_candidates = ['BIGINT', 'DECIMAL(18, 9)', 'VARCHAR']"
+    if types is not None:
+        typed = ", ".join(f"'{name}': '{kind}'" for name, kind in types.items())
+        told = f"auto_detect = false, columns = {{{typed}}}"
     other = part.with_name(part.name + ".parquet")
     try:
         with duckdb.connect() as connection:
-            # The whole file decides what a column is; net units stay decimal, not binary.
-            source = connection.sql(
-                "SELECT * FROM read_csv(?, header = true, delim = ',', sample_size = -1, "
-                "auto_type_candidates = ['BIGINT', 'DECIMAL(18, 9)', 'VARCHAR'])",
-                params=[str(part)],
-            )
+            query = f"SELECT * FROM read_csv(?, header = true, delim = ',', {told})"
+            source = connection.sql(query, params=[str(part)])
             source.write_parquet(str(other), compression="zstd")
         other.replace(part)
     finally:
