@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from warodds.verification.columns import Columns
+from warodds.verification.numbers import number
 from warodds.verification.source import Table
-from warodds.verification.words import number
 
 MOST_SEATS = 100
 """More seats than this are no seats."""

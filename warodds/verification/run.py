@@ -76,7 +76,7 @@ def verify(
         raise WaroddsError(f"decision {decision!r}; expected 'war' or 'surrender'")
     how = How(dict(columns or {}), cards, _number(unit, "unit"), two_lines, _wager(rules, wager))
     tie_share = _tie_share(rules, decks)
-    with _source(data, rounds, mean, total, how, watch) as source:
+    with _source(data, rounds, mean, total, rules, how, watch) as source:
         collected = (
             source if isinstance(source, Collected) else collect(source, rules, how, tie_share)
         )
@@ -118,7 +118,7 @@ def verify(
 
 @contextmanager
 def _source(
-    data: Any, rounds: Any, mean: Any, total: Any, how: How, watch: Watch | None
+    data: Any, rounds: Any, mean: Any, total: Any, rules: Rules, how: How, watch: Watch | None
 ) -> Iterator[Any]:
     """Open what was given: figures, a mapping, paths or a data frame."""
     if data is None:
@@ -128,7 +128,7 @@ def _source(
             )
         told = {"rounds": str(rounds)}
         told["mean" if total is None else "total"] = str(mean if total is None else total)
-        summary = summary_of(told, "as told", how.wager, how.unit)
+        summary = summary_of(told, "as told", rules, how.wager, how.unit)
         sample = Sample(Seen("none"), {}, summaries=(summary,))
         from warodds.verification.rounds import Tally
 
