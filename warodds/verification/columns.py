@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
+from warodds.verification.cards import CARD_READERS
+from warodds.verification.numbers import number_of
 
 CARD_ROLES = ("player", "dealer", "war_player", "war_dealer")
 GROUP_ROLES = ("shoe", "round", "seat")
@@ -169,7 +171,13 @@ def _settled(roles: dict[str, int]) -> dict[str, int]:
 def _place(name: str, names: Sequence[str], where: str) -> int:
     if name in names:
         return list(names).index(name)
-    if re.fullmatch(r"[1-9]\d{0,3}", name) and int(name) <= len(names):
+    if re.fullmatch(r"[1-9][0-9]{0,3}", name) and int(name) <= len(names):
+        called = names[int(name) - 1]
+        if number_of(called) is not None or CARD_READERS["written"](called):
+            raise WaroddsError(
+                f"{where} starts with {', '.join(names[:12])!r}, a row and no header; expected a "
+                "first line with names"
+            )
         return int(name) - 1
     raise WaroddsError(
         f"{where} has no column {name!r}; it has {listed(map(repr, names[:20]), 'and')}"

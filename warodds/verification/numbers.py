@@ -44,12 +44,12 @@ def _decimal(text: str) -> tuple[Fraction, int] | None:
     return (-value if "-" in (found[1], found[2]) else value), after
 
 
-def number(text: str) -> Fraction | None:
+def number_of(text: str) -> Fraction | None:
     """Return a decimal, or a ratio of integers, exactly as written.
 
-    >>> number("-0.5"), number("1e7"), number("−1/2"), number("1,000"), number("nan")
+    >>> number_of("-0.5"), number_of("1e7"), number_of("−1/2"), number_of("1,000"), number_of("nan")
     (Fraction(-1, 2), Fraction(10000000, 1), Fraction(-1, 2), Fraction(1000, 1), None)
-    >>> number("-$10"), number("0,5"), number("(2)"), number("+1.0 units")
+    >>> number_of("-$10"), number_of("0,5"), number_of("(2)"), number_of("+1.0 units")
     (Fraction(-10, 1), Fraction(1, 2), Fraction(-2, 1), Fraction(1, 1))
     """
     found = _decimal(text)
@@ -84,7 +84,7 @@ def snapped(value: Fraction) -> Fraction:
 
 def weight_of(text: str) -> int:
     """Return a count, a whole number of at least 0."""
-    value = None if absent(text) else number(text)
+    value = None if absent(text) else number_of(text)
     if value is None or value.denominator != 1 or not 0 <= value <= MOST_ROUNDS:
         raise WaroddsError(
             f"a count of {text[:60]!r}; expected a whole number from 0 to {MOST_ROUNDS}"

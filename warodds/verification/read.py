@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 from warodds.errors import WaroddsError, listed
 from warodds.rules import Rules, Wager
+from warodds.verification.cards import ways_to_read
 from warodds.verification.clusters import Products, cluster_of, gathered
 from warodds.verification.columns import CARD_ROLES, Columns, assign, guessed
 from warodds.verification.deals import seats_alone
 from warodds.verification.files import File
-from warodds.verification.numbers import number as number_of
-from warodds.verification.rounds import Reader, Remembered, Tally
+from warodds.verification.numbers import number_of
+from warodds.verification.rounds import NO_WAR_CARD, Reader, Remembered, Tally
 from warodds.verification.sample import (
     WAR,
     Key,
@@ -29,7 +30,7 @@ from warodds.verification.sample import (
 )
 from warodds.verification.source import SHOWN_LINES, Row, Table
 from warodds.verification.summaries import added_up, mapping_rows, side_by_side, summary_of
-from warodds.verification.twolines import could_be_paired, paired_up
+from warodds.verification.twolines import UNTOLD, could_be_paired, paired_up
 from warodds.verification.words import absent
 
 SERIAL_ROWS = 1_000_000
@@ -117,9 +118,12 @@ def places_of(name: str, noun: str, numbers: Sequence[int]) -> str:
 
 
 def collect(
-    source: Iterable[Table | File | Mapping[Any, Any]], rules: Rules, how: How, tie_share: Fraction
+    source: Iterable[Table | File | Mapping[Any, Any] | str],
+    rules: Rules,
+    how: How,
+    tie_share: Fraction,
 ) -> Collected:
-    """Read every table of a source into one sample."""
+    """Read every table of a source into one sample; a text is a note on it."""
     tally = Tally()
     summaries: list[Summary] = []
     notes: list[str] = []
@@ -127,6 +131,9 @@ def collect(
     serial: Serial | None = None
     told: frozenset[str] | None = None
     for item in source:
+        if isinstance(item, str):
+            notes.append(item)
+            continue
         if not isinstance(item, Table):
             name = item.name if isinstance(item, File) else "the mapping"
             names, rows = mapping_rows(item.mapping if isinstance(item, File) else item, name)
@@ -278,7 +285,7 @@ def _take_sums(
     columns = assign(names, how.columns, rules, name)
     summed = "mean" in columns or "total" in columns
     if columns.summary or (outcomes and summed):
-        notes += _column_notes(columns)
+        notes += [] if outcomes else _column_notes(columns)
         if sum(times for _, times in rows) > MOST_SUMMARIES:
             raise WaroddsError(f"{name!r} has over {MOST_SUMMARIES} rows of means; expected fewer")
         for row, times in rows:
@@ -315,18 +322,37 @@ def _serial(table: Table, columns: Columns, tally: Tally) -> Serial | None:
 
 
 def _without_subtotals(counts: Mapping[Key, int], notes: list[str]) -> dict[Key, int]:
-    """Leave out a row that sums up other rows: all wars, or all ties."""
+    """Leave out a row that sums up other rows: all wars, all ties, or everything."""
     words: dict[str, int] = {}
-    for key, number in counts.items():
-        words[key.event] = words.get(key.event, 0) + number
+    for key, times in counts.items():
+        words[key.event] = words.get(key.event, 0) + times
     wars = sum(words.get(event, 0) for event in WAR)
-    ties = wars + words.get("surrender", 0)
-    kept = dict(counts)
-    for word, total in (("war", wars), ("tie", ties)):
-        if wars and words.get(word) == total:
-            kept = {key: number for key, number in kept.items() if key.event != word}
-            notes.append(f"{word!r} is the sum of other rows and was not counted again.")
-    return kept
+    sums = {"war": wars, "tie": wars + words.get("surrender", 0)}
+    left_out = [word for word, total in sums.items() if wars and words.get(word) == total]
+    if "total" in words:
+        rest = sum(n for word, n in words.items() if word not in ("total", *left_out))
+        if words["total"] != rest:
+            raise WaroddsError(
+                f"a total of {words['total']} rounds, and the outcomes add up to {rest}; expected "
+                "each round under one outcome"
+            )
+        left_out.append("total")
+    notes += [f"{word!r} is the sum of other rows and was not counted again." for word in left_out]
+    return {key: times for key, times in counts.items() if key.event not in left_out}
+
+
+def _check_told(tally: Tally, opened: Sequence[tuple[Table, Reader]]) -> None:
+    """Refuse rows that tell no outcome beside others that do, and rows that tell nothing."""
+    untold = sum(times for key, times in tally.counts.items() if not key.event)
+    if untold and untold < sum(tally.counts.values()):
+        unused = [name for _, reader in opened for name in reader.columns.unused]
+        more = f" (columns not used: {', '.join(map(repr, unused[:12]))})" if unused else ""
+        raise WaroddsError(
+            f"{untold} rows tell no outcome and the others do{more}; expected one on every row, or "
+            "--column dealer=NAME or the like for a column that tells it"
+        )
+    if untold and all(key == Key("") for key in tally.counts) and not tally.wagers:
+        raise WaroddsError("no row tells an outcome, a net or a card; expected one of them")
 
 
 def _collected(
@@ -341,10 +367,16 @@ def _collected(
     roles = {role for _, reader in opened for role in reader.columns.roles}
     if not any("count" not in reader.columns for _, reader in opened):
         tally.counts = _without_subtotals(tally.counts, notes)
-    level, rename, note = settle_level(
-        tally.counts, rules.war is not None, tally.net_told, tie_share
-    )
+    _check_told(tally, opened)
+    level, rename, note = settle_level(tally.counts, rules.war is not None, tie_share)
+    notes = [each for each in notes if each != UNTOLD or level == "first"]
     notes += [note] if note else []
+    notes += _card_hint(tally)
+    if tally.staked:
+        notes.append(
+            "Nets were divided by the stakes that are told as wagers; if those include the war "
+            "wager, say --unit or --column wager=-."
+        )
     war_cards = {"war_player", "war_dealer"} <= roles and {"player", "dealer"} <= roles
     seen = Seen(level, tally.net_told, "player" in roles, "dealer" in roles, war_cards, war_cards)
     counts = relabelled(tally.counts, rename)
@@ -387,6 +419,14 @@ def _troubles(collected: Collected) -> tuple[Trouble, ...]:
         like = f"{len(rest)} other reasons, such as {rest[0]}"
         found.append(Trouble(like, number, _where(collected, rows)))
     return tuple(found)
+
+
+def _card_hint(tally: Tally) -> list[str]:
+    """Say so where cards that make no sense are codes."""
+    if not any(reason.endswith("'s card") for reason in tally.troubles):
+        return []
+    ways = ways_to_read(tally.card_texts - NO_WAR_CARD)
+    return [f"Every card could be read with --cards {listed(ways)}."] if ways else []
 
 
 def _where(collected: Collected, rows: list[Remembered]) -> str:

@@ -18,7 +18,7 @@ from warodds.rules import Rules
 from warodds.verification.cards import CARD_READERS
 from warodds.verification.columns import CARD_ROLES, Columns, wager_of
 from warodds.verification.events import Nonsense, compared, event_of
-from warodds.verification.numbers import number, snapped, weight_of
+from warodds.verification.numbers import number_of, snapped, weight_of
 from warodds.verification.sample import Key
 from warodds.verification.source import Row
 from warodds.verification.suits import Suited
@@ -171,6 +171,8 @@ class Reader:
         if war and any(role in told and cards[role] is None for role in CARD_ROLES[2:]):
             raise Nonsense("a war without its war cards")
         ranks = {role: card.rank if card else None for role, card in cards.items()}
+        if len(ranks) < len(CARD_ROLES):  # war cards tell nothing without the tie before them
+            ranks = {role: ranks[role] for role in CARD_ROLES[:2] if role in ranks}
         key = Key(event, net, **ranks)
         tally.net_told |= net is not None
         tally.staked |= stake != self.unit
@@ -223,7 +225,7 @@ class Reader:
         wager = wager_of(text, self.rules)
         if wager is not None:
             return wager, self.unit
-        stake = number(text)
+        stake = number_of(text)
         if stake is None or stake <= 0:
             raise Nonsense(f"a wager {text!r}")
         return None, stake if self.unit == 1 else self.unit
@@ -278,7 +280,7 @@ class Reader:
     def _net(self, text: str, stake: Fraction) -> Fraction | None:
         if absent(text):
             return None
-        value = number(text)
+        value = number_of(text)
         if value is None:
             raise Nonsense(f"a net of {text!r}")
         return self.in_units(value / stake)

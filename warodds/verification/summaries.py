@@ -9,10 +9,12 @@ from typing import Any
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.verification.columns import CARD_ROLES, SUMMARY_ROLES, guessed, wager_of
-from warodds.verification.numbers import MOST_ROUNDS, number, places, weight_of
+from warodds.verification.numbers import MOST_ROUNDS, number_of, places, weight_of
 from warodds.verification.sample import Summary
 from warodds.verification.source import Row
 from warodds.verification.words import absent, outcome
+
+_FLAGS = {"true": 1, "false": 0}
 
 
 def summary_of(
@@ -28,7 +30,7 @@ def summary_of(
     >>> summary_of({"rounds": "1e7", "mean": "-0.0233"}, "the options", load("pennsylvania"))
     Summary(wager='game', rounds=10000000, mean=Fraction(-233, 10000), slack=Fraction(1, 20000))
     """
-    rounds = number(told.get("rounds", ""))
+    rounds = number_of(told.get("rounds", ""))
     if rounds is None or rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
         raise WaroddsError(
             f"{where}: rounds {told.get('rounds', '')[:60]!r}; expected a whole number from 1 to "
@@ -38,7 +40,7 @@ def summary_of(
     total, mean = told.get("total", ""), told.get("mean", "")
     found = []
     if not absent(total):
-        sum_told = number(total)
+        sum_told = number_of(total)
         if sum_told is None:
             raise WaroddsError(f"{where}: total {total[:60]!r}; expected net units")
         found.append(Summary(name, rounds.numerator, sum_told / unit / rounds, Fraction()))
@@ -56,7 +58,7 @@ def _mean(text: str, where: str, unit: Fraction) -> tuple[Fraction, Fraction]:
     """Return a mean and by how much it may have been rounded."""
     percent = text.strip().endswith("%")
     plain = text.strip().removesuffix("%")
-    mean, digits = number(plain), places(plain)
+    mean, digits = number_of(plain), places(plain)
     if mean is None:
         raise WaroddsError(
             f"{where}: mean {text[:60]!r}; expected net units per round, such as -0.0233"
@@ -101,7 +103,8 @@ def added_up(
     sums = dict.fromkeys(outcomes, 0)
     for row, times in rows:
         for name, place in outcomes.items():
-            sums[name] += times * weight_of(row[place])
+            flag = _FLAGS.get(row[place].strip().lower())
+            sums[name] += times * (weight_of(row[place]) if flag is None else flag)
     played = [place for place, name in enumerate(names) if guessed(name) == "rounds"]
     if played:
         rounds = sum(times * weight_of(row[played[0]]) for row, times in rows)

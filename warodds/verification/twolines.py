@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from warodds.rules import Rules
 from warodds.verification.columns import CARD_ROLES, Columns
 from warodds.verification.events import compared
-from warodds.verification.numbers import number
+from warodds.verification.numbers import number_of
 from warodds.verification.rounds import AT_WAR, BOTH_NETS, Reader
 from warodds.verification.source import Row, Table
 from warodds.verification.words import absent, decision
@@ -73,8 +73,7 @@ def paired_up(
     at_war = any(line.word.startswith("war_") or line.lost_two for line in lines if not line.tied)
     if forced or (opens and at_war):
         return *_made(table, columns, reader.rules, numbered, "pair", file), NOTE
-    told = "net" in columns or {"win", "lose"} & {line.word for line in lines if line.tied}
-    return table, columns, "" if told else UNTOLD
+    return table, columns, "" if "net" in columns else UNTOLD
 
 
 def _same_round(columns: Columns) -> str:
@@ -95,7 +94,7 @@ def _lines(reader: Reader, rows: Rows) -> Iterator[Line]:
             tied = compared(*cards) == "tie"
         chosen = told.get("decision", "")
         surrendered = not absent(chosen) and decision(chosen) == "surrender"
-        net = None if absent(told.get("net", "")) else number(told["net"])
+        net = None if absent(told.get("net", "")) else number_of(told["net"])
         lost_two = net is not None and net / reader.unit == -2
         yield Line(row, times, word, bool(net), lost_two, tied and not surrendered)
 
