@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from warodds.verification.columns import Columns
+from warodds.verification.numbers import number_of
 from warodds.verification.source import Table
-from warodds.verification.words import number
 
 MOST_SEATS = 100
 """More seats than this are no seats."""
@@ -47,7 +47,7 @@ def deals_of(table: Table, columns: Columns) -> Deals:
         return Deals(None, columns, "")
     if len(seats) > MOST_SEATS:
         return Deals(None, columns, f"{name!r} has more than {MOST_SEATS} values: no deals told.")
-    values = {text: number(text) for text in seats}
+    values = {text: number_of(text) for text in seats}
     if all(value is not None for value in values.values()):
         seats.sort(key=lambda text: values[text] or 0)
     made = _numbered(table, columns, seats)

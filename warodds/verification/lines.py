@@ -1,20 +1,27 @@
-"""From a row's number to the line it stands on: blank lines, broken lines and quoted line ends.
+"""The lines of a text: which one a row stands on, and how many rows there are.
 
-DuckDB numbers the rows that it accepts. This goes through the text once more, as far as the last
-row that is to be shown and no further, and only when there is one.
+DuckDB numbers the rows that it accepts. Blank lines, broken lines and line ends within quotes make
+that another number than the line's.
 """
 
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Collection, Iterator
 from typing import IO
 
 from warodds.verification.files import File
 
+CHUNK = 1 << 22
+_BLANK = re.compile(rb"\n{2,}")
+
 
 def lines_of(file: File, rows: Collection[int], broken: Collection[int]) -> list[int]:
-    """Return the lines that rows, counted from 1, start on; `broken` lines hold no row."""
+    """Return the lines that rows, counted from 1, start on; `broken` lines hold no row.
+
+    The text is read once more, as far as the last row that is wanted and no further.
+    """
     wanted, last = set(rows), max(rows)
     found = []
     row = 0
@@ -26,6 +33,28 @@ def lines_of(file: File, rows: Collection[int], broken: Collection[int]) -> list
             if row == last:
                 break
     return found
+
+
+def rows_of(file: File) -> int | None:
+    """Return how many rows a CSV has, broken ones too, or None where quotes or line ends hide it.
+
+    This is a second count, by other means: DuckDB passes over a line of many megabytes in silence.
+    """
+    rows, rest = 0, b""
+    blank_is_a_row = len(file.names or ()) == 1
+    with gzip.open(file.path) if file.gzipped else open(file.path, "rb") as stream:
+        for _ in range(file.skip + 1):
+            if b"\r" in stream.readline().rstrip(b"\r\n"):
+                return None
+        while chunk := stream.read(CHUNK):
+            whole, ended, rest = (rest + chunk).rpartition(b"\n")
+            text = b"\n" + (whole + ended).replace(b"\r\n", b"\n")
+            if b'"' in text or b"\r" in text:
+                return None
+            rows += text.count(b"\n") - 1
+            if not blank_is_a_row:
+                rows -= sum(len(blank) - 1 for blank in _BLANK.findall(text))
+    return None if b'"' in rest else rows + bool(rest.strip())
 
 
 def _opened(file: File) -> IO[str]:

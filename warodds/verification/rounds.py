@@ -15,23 +15,28 @@ from typing import Any, NamedTuple
 from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
-from warodds.verification.columns import CARD_ROLES, Columns
+from warodds.verification.cards import CARD_READERS
+from warodds.verification.columns import CARD_ROLES, Columns, wager_of
+from warodds.verification.events import Nonsense, compared, event_of
+from warodds.verification.numbers import number_of, snapped, weight_of
 from warodds.verification.sample import Key
 from warodds.verification.source import Row
 from warodds.verification.suits import Suited
-from warodds.verification.words import (
-    CARD_READERS,
-    absent,
-    decision,
-    number,
-    outcome,
-    snapped,
-    weight_of,
-)
+from warodds.verification.words import absent, at_war_named, decision, outcome, outcomes
 
 KEPT_ROWS = 200
 """As many rows are remembered per kind of round, to find their lines later."""
 
+NO_WAR_CARD = frozenset({"0", "-1", "0.0", "-1.0", "false"})
+"""What stands in a war card's column where there was no war, unless it is a card's code."""
+
+BOTH_NETS = "|"
+"""What stands between the nets of the two lines of a round, where they were made one row."""
+
+AT_WAR = "war "
+"""What stands before the outcome of a second line, where two lines were made one row."""
+
+Words = Mapping[str, str | None]
 Remembered = tuple[int, Row]
 """Which table, and the row's texts."""
 
@@ -51,8 +56,15 @@ class Tally:
     wager_rows: dict[tuple[str, str, Fraction | None], list[Remembered]] = field(
         default_factory=dict
     )
+    card_texts: set[str] = field(default_factory=set)
     net_told: bool = False
+    staked: bool = False
     placed: list[Placed] | None = None
+
+    def trouble(self, reason: str, rows: int, origins: Iterable[Remembered]) -> None:
+        """Count rows that cannot be placed, and remember where they are."""
+        self.troubles[reason] = self.troubles.get(reason, 0) + rows
+        self.trouble_rows.setdefault(reason, []).extend(origins)
 
 
 class Placed(NamedTuple):
@@ -64,19 +76,14 @@ class Placed(NamedTuple):
     nets: Mapping[str, Fraction | None]
 
 
-class Nonsense(Exception):  # noqa: N818  (not an error of ours: a row's fault, always caught)
-    """A row that cannot be placed, and why."""
-
-
 @dataclass(frozen=True)
 class Reader:
     """How to read the rows of one table: what its columns hold, how its cards are written."""
 
     rules: Rules
     columns: Columns
-    places: tuple[int, ...]
     card: Callable[[str], Card | None]
-    coded: bool
+    unit: Fraction
     in_units: Callable[[Fraction], Fraction]
 
     @classmethod
@@ -86,11 +93,21 @@ class Reader:
             raise WaroddsError(
                 f"--cards {cards!r}; expected {listed(CARD_READERS)}{nearest(cards, CARD_READERS)}"
             )
-        told = [role for role in columns.roles if role not in ("shoe", "round")]
-        places = [columns.roles[role] for role in told] + list(columns.wagers.values())
         read = lru_cache(maxsize=4096)(CARD_READERS[cards])
-        in_units = lru_cache(maxsize=4096)(lambda value: snapped(value / unit))
-        return cls(rules, columns, tuple(places), read, cards != "written", in_units)
+        return cls(rules, columns, read, unit, lru_cache(maxsize=4096)(snapped))
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What is read of each row, before the nets of side wagers."""
+        return tuple(role for role in self.columns.roles if role not in ("shoe", "round"))
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The columns that are read, as `roles` and then the side wagers."""
+        return (
+            *(self.columns.roles[role] for role in self.roles),
+            *self.columns.wagers.values(),
+        )
 
     def count(self, tally: Tally, table: int, rows: Iterable[tuple[Row, int]]) -> None:
         """Add the distinct rows of a table to a tally.
@@ -98,8 +115,7 @@ class Reader:
         Rows that differ in suits alone are read once; suits are counted apart. There are some
         three thousand kinds of round by rank, and half a million by suit.
         """
-        roles = [role for role in self.columns.roles if role not in ("shoe", "round")]
-        wagers = list(self.columns.wagers)
+        roles, wagers = self.roles, list(self.columns.wagers)
         alike: dict[Row, tuple[list[int], list[Remembered]]] = {}
         suited = Suited(self.card, roles, merge=tally.placed is None)
         for row, times in rows:
@@ -107,16 +123,31 @@ class Reader:
             entry[0][0] += times
             if len(entry[1]) < KEPT_ROWS:
                 entry[1].append((table, row))
+        words = self.words(alike)
         for row, ((times,), origins) in alike.items():
             told = dict(zip(roles, row, strict=False))
             side = dict(zip(wagers, row[len(roles) :], strict=True))
             try:
-                self._count(tally, origins, told, side, times)
+                self._count(tally, origins, told, side, times, words)
             except Nonsense as fault:
-                reason = str(fault)
-                tally.troubles[reason] = tally.troubles.get(reason, 0) + times
-                tally.trouble_rows.setdefault(reason, []).extend(origins)
+                tally.trouble(str(fault), times, origins)
         suited.count(tally.suits, tally.pairs)
+        tally.card_texts |= suited.card_texts()
+
+    def words(self, rows: Iterable[Row]) -> Words:
+        """Return what each word of the outcome column means, which can depend on the others."""
+        if "outcome" not in self.columns:
+            return {}
+        place = self.roles.index("outcome")
+        texts = {row[place] for row in rows}
+        if not self.columns.paired:
+            return outcomes(texts)
+        bare = {text: text.removeprefix(AT_WAR) for text in texts}
+        found = outcomes(bare.values())
+        return {
+            text: at_war_named(word) if word and text.startswith(AT_WAR) else word
+            for text, word in ((text, found[plain]) for text, plain in bare.items())
+        }
 
     def _count(
         self,
@@ -125,22 +156,26 @@ class Reader:
         told: Mapping[str, str],
         side: Mapping[str, str],
         rows_alike: int,
+        words: Words,
     ) -> None:
         weight = rows_alike * weight_of(told["count"]) if "count" in told else rows_alike
-        wager = self._wager(told.get("wager", ""))
+        wager, stake = self._wager(told.get("wager", ""))
         if wager is not None:
             self._count_wager(tally, origins, wager, told, weight)
             return
         cards = {role: self._card(role, told[role]) for role in CARD_ROLES if role in told}
-        nets = {name: self._net(text) for name, text in side.items()}
-        net = self._game_net(told, nets)
-        event = _event(told, cards)
-        war = event.startswith("war_")
+        nets = {name: self._net(text, stake) for name, text in side.items()}
+        net = self._game_net(told, nets, stake)
+        event = self._event(told, cards, net, words)
+        war = event.startswith("war")
         if war and any(role in told and cards[role] is None for role in CARD_ROLES[2:]):
             raise Nonsense("a war without its war cards")
         ranks = {role: card.rank if card else None for role, card in cards.items()}
+        if len(ranks) < len(CARD_ROLES):  # war cards tell nothing without the tie before them
+            ranks = {role: ranks[role] for role in CARD_ROLES[:2] if role in ranks}
         key = Key(event, net, **ranks)
         tally.net_told |= net is not None
+        tally.staked |= stake != self.unit
         tally.counts[key] = tally.counts.get(key, 0) + weight
         _remember(tally.remembered, key, origins)
         if tally.placed is not None:
@@ -173,59 +208,93 @@ class Reader:
         word = names.get(plain) or outcome(text) if not absent(text) else ""
         if word is None:
             raise Nonsense(f"an outcome {text!r} of {wager}")
-        net = self._net(told["net"]) if "net" in told else None
+        net = self._net(told["net"], self.unit) if "net" in told else None
         if "net" in told and net is None:
             raise Nonsense("a missing net")
         _add(tally.wagers.setdefault(wager, {}), (word, net), weight)
         _remember(tally.wager_rows, (wager, word, net), origins)
 
-    def _wager(self, text: str) -> str | None:
-        """Return the wager that a row is about, None for the game as a whole."""
+    def _wager(self, text: str) -> tuple[str | None, Fraction]:
+        """Return the wager that a row is about, None for the game as a whole, and its stake.
+
+        A wager that is told as a number is its stake, unless a unit is told for all.
+        """
         word = text.strip().lower()
         if absent(word) or word in ("game", "main", "round", "all"):
-            return None
-        for wager in self.rules.wagers:
-            if word.replace("_", "-").replace(" ", "-") in (
-                wager.id,
-                wager.name.lower().replace(" ", "-"),
-            ):
-                return wager.id
-        raise Nonsense(f"a wager {text!r}")
+            return None, self.unit
+        wager = wager_of(text, self.rules)
+        if wager is not None:
+            return wager, self.unit
+        stake = number_of(text)
+        if stake is None or stake <= 0:
+            raise Nonsense(f"a wager {text!r}")
+        return None, stake if self.unit == 1 else self.unit
 
     def _card(self, role: str, text: str) -> Card | None:
-        at_war = role.startswith("war_")
-        if absent(text) or (at_war and not self.coded and text in ("0", "-1", "0.0", "-1.0")):
-            if not at_war:
-                raise Nonsense(f"a missing card of the {role}")
-            return None
-        card = self.card(text)
-        if card is None:
-            raise Nonsense(f"{text!r} for the {role.replace('war_', '')}'s card")
+        if absent(text):
+            card = None
+        else:
+            card = self.card(text)
+            if card is None and not (role.startswith("war_") and text.lower() in NO_WAR_CARD):
+                raise Nonsense(f"{text!r} for the {role.replace('war_', '')}'s card")
+        if card is None and not role.startswith("war_"):
+            raise Nonsense(f"a missing card of the {role}")
         return card
 
-    def _net(self, text: str) -> Fraction | None:
+    def _event(
+        self,
+        told: Mapping[str, str],
+        cards: Mapping[str, Card | None],
+        net: Fraction | None,
+        words: Words,
+    ) -> str:
+        text = told.get("outcome", "")
+        word = "" if absent(text) else words[text]
+        if word is None or (word == "total" and "count" not in told):
+            raise Nonsense(f"an outcome {text!r}")
+        return event_of(
+            word, self._decision(told, cards), cards, net, ties_need_a_war=self._ties_need_a_war
+        )
+
+    @property
+    def _ties_need_a_war(self) -> bool:
+        told = "war_player" in self.columns and "war_dealer" in self.columns
+        return told and (not self.columns.paired or "net" in self.columns)
+
+    def _decision(self, told: Mapping[str, str], cards: Mapping[str, Card | None]) -> str:
+        """Return what the player did on a tie; a bare no is the other choice, if there was one."""
+        text = told.get("decision", "")
+        if absent(text):
+            return ""
+        yes, no = ("war", "surrender")
+        if "surrender" in self.columns.name("decision").lower():
+            yes, no = no, yes
+        chosen = decision(text, yes)
+        if chosen is None:
+            raise Nonsense(f"a decision {text!r}")
+        if chosen == "no":
+            tied = compared(cards.get("player"), cards.get("dealer")) == "tie"
+            return no if tied and not any(cards.get(role) for role in CARD_ROLES[2:]) else ""
+        return chosen
+
+    def _net(self, text: str, stake: Fraction) -> Fraction | None:
         if absent(text):
             return None
-        value = number(text)
+        value = number_of(text)
         if value is None:
             raise Nonsense(f"a net of {text!r}")
-        return self.in_units(value)
+        return self.in_units(value / stake)
 
     def _game_net(
-        self, told: Mapping[str, str], nets: Mapping[str, Fraction | None]
+        self, told: Mapping[str, str], nets: Mapping[str, Fraction | None], stake: Fraction
     ) -> Fraction | None:
         """Return the net of the main and war wager together, added up where they stand apart."""
         if "net" in told:
-            # In a log of two lines to a round, both carry a net, and the round has their sum.
-            if "|" not in told["net"]:
-                net = self._net(told["net"])
-            else:
-                values = [self._net(text) for text in told["net"].split("|")]
-                given = [value for value in values if value is not None]
-                net = sum(given, Fraction()) if given else None
-            if net is None:
+            texts = told["net"].split(BOTH_NETS) if self.columns.paired else [told["net"]]
+            given = [net for net in (self._net(text, stake) for text in texts) if net is not None]
+            if not given:
                 raise Nonsense("a missing net")
-            return net
+            return sum(given, Fraction())
         main, war = self.rules.main_wager.id, self.rules.war_wager
         if main not in nets or (war is not None and war.id not in nets):
             return None
@@ -250,57 +319,3 @@ def _add(
 def _remember(kept: dict[Any, list[Remembered]], key: object, origins: list[Remembered]) -> None:
     rows = kept.setdefault(key, [])
     rows += origins[: KEPT_ROWS - len(rows)]
-
-
-def _compared(player: Card | None, dealer: Card | None) -> str | None:
-    if player is None or dealer is None:
-        return None
-    return (
-        "tie" if player.rank == dealer.rank else "higher" if player.rank > dealer.rank else "lower"
-    )
-
-
-def _event(told: Mapping[str, str], cards: Mapping[str, Card | None]) -> str:
-    """Return how a round ended, as far as its own row tells; an empty text where it does not."""
-    first = _compared(cards.get("player"), cards.get("dealer"))
-    war = _compared(cards.get("war_player"), cards.get("war_dealer"))
-    word = _word("outcome", told, outcome)
-    chosen = _word("decision", told, decision)
-    if word in ("win", "lose"):
-        return _won_or_lost(word, first, war, chosen)
-    if word in ("tie", "push"):
-        if war is not None:
-            return "war_tie"
-        return "surrender" if chosen == "surrender" else word
-    if word == "war":
-        return f"war_{war}" if war else "war"
-    if word:
-        return word
-    if war is not None:
-        return f"war_{war}"
-    if first is None:
-        return chosen
-    if first != "tie":
-        return first
-    return chosen or "tie"
-
-
-def _word(role: str, told: Mapping[str, str], read: Callable[[str], str | None]) -> str:
-    text = told.get(role, "")
-    word = "" if absent(text) else read(text)
-    if word is None:
-        raise Nonsense(f"{'an' if role[0] == 'o' else 'a'} {role} {text!r}")
-    return word
-
-
-def _won_or_lost(word: str, first: str | None, war: str | None, chosen: str) -> str:
-    """Return the event behind "win" or "lose": the first deal's, or the war's if there was one."""
-    if war is not None:
-        if war == "tie":
-            return "war_tie"
-        return "war_higher" if word == "win" else "war_lower"
-    if chosen == "surrender" and first in (None, "tie"):
-        return "surrender"
-    if first in (None, "tie"):
-        return word
-    return "higher" if word == "win" else "lower"

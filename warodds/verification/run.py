@@ -24,6 +24,7 @@ from warodds.verification.hypotheses import (
 )
 from warodds.verification.judge import held, impossible_keys, judge, why
 from warodds.verification.model import Verification
+from warodds.verification.numbers import number_of
 from warodds.verification.power import powers
 from warodds.verification.read import Collected, How, collect
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
@@ -76,14 +77,14 @@ def verify(
         raise WaroddsError(f"decision {decision!r}; expected 'war' or 'surrender'")
     how = How(dict(columns or {}), cards, _number(unit, "unit"), two_lines, _wager(rules, wager))
     tie_share = _tie_share(rules, decks)
-    with _source(data, rounds, mean, total, how, watch) as source:
+    with _source(data, rounds, mean, total, rules, how, watch) as source:
         collected = (
             source if isinstance(source, Collected) else collect(source, rules, how, tie_share)
         )
         collected.decks = decks
         collected.payouts = _payouts(rules)
         sample = collected.sample
-        _check_usable(sample, cards)
+        _check_usable(sample)
         for summary in sample.summaries:
             _wager(rules, summary.wager)
         share = _surrendered(decision, sample, rules, tie_share)
@@ -100,7 +101,7 @@ def verify(
         suspicion = None
         if suspects or (failed and suspects is not False):
             suspicion = rank_suspects(collected, engine, decks, level, lost, found, watch_suspects)
-    error = None if detect is None else abs(_number(detect, "detect"))
+    error = None if detect is None else _number(detect, "detect")
     return Verification(
         rules,
         decks,
@@ -112,13 +113,13 @@ def verify(
         impossible,
         powers(collected, laws, level, len(judged), error),
         suspicion,
-        (*sample.notes, *notes, *_unit_note(sample, laws), *_assumptions(collected, cut, lost)),
+        (*sample.notes, *notes, *_unit_note(collected, laws), *_assumptions(collected, cut, lost)),
     )
 
 
 @contextmanager
 def _source(
-    data: Any, rounds: Any, mean: Any, total: Any, how: How, watch: Watch | None
+    data: Any, rounds: Any, mean: Any, total: Any, rules: Rules, how: How, watch: Watch | None
 ) -> Iterator[Any]:
     """Open what was given: figures, a mapping, paths or a data frame."""
     if data is None:
@@ -126,9 +127,11 @@ def _source(
             raise WaroddsError(
                 "nothing to verify; expected data, or rounds with either a mean or a total"
             )
+        if how.columns or how.two_lines is not None:
+            raise WaroddsError("columns and lines are of a file, and none is given")
         told = {"rounds": str(rounds)}
         told["mean" if total is None else "total"] = str(mean if total is None else total)
-        summary = summary_of(told, "as told", how.wager, how.unit)
+        summary = summary_of(told, "as told", rules, how.wager, how.unit)
         sample = Sample(Seen("none"), {}, summaries=(summary,))
         from warodds.verification.rounds import Tally
 
@@ -156,12 +159,9 @@ def _decks(rules: Rules, decks: int | None) -> int:
 
 
 def _number(value: Any, name: str) -> Fraction:
-    try:
-        found = Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
-        found = Fraction()
-    if not found:
-        raise WaroddsError(f"{name} {str(value)!r}; expected a number other than 0")
+    found = number_of(str(value))
+    if not found or found < 0:
+        raise WaroddsError(f"{name} {str(value)[:60]!r}; expected a number greater than 0")
     return found
 
 
@@ -205,18 +205,16 @@ def _said(share: Fraction, rules: Rules) -> str:
     return f"{percent(share, 4)} of the ties are surrendered, as in the data"
 
 
-def _check_usable(sample: Sample, cards: str) -> None:
+def _check_usable(sample: Sample) -> None:
     """Refuse what holds no rounds, or nothing but rows that make no sense."""
     rows = sum(trouble.rows for trouble in sample.troubles)
     told = sample.rounds + sum(found.rounds for found in sample.wagers.values())
     if rows and rows >= told:
         worst = sample.troubles[0]
-        hint = ""
-        if "card" in worst.reason and cards == "written":
-            hint = "; for numbers from 0 on see --cards 0-12 or --cards 0-51"
+        hint = "".join(f". {note}" for note in sample.notes if "--cards" in note)
         raise WaroddsError(
             f"{rows} of {rows + told} rows make no sense, first {worst.reason}"
-            f"{f' ({worst.where})' if worst.where else ''}{hint}"
+            f"{f' ({worst.where})' if worst.where else ''}{hint.removesuffix('.')}"
         )
     if not told and not sample.summaries:
         raise WaroddsError("the data hold no rounds; expected at least one")
@@ -259,11 +257,11 @@ def _impossible_wagers(collected: Collected, laws: Laws) -> list[Trouble]:
     return found
 
 
-def _unit_note(sample: Sample, laws: Laws) -> Iterator[str]:
+def _unit_note(collected: Collected, laws: Laws) -> Iterator[str]:
     """Say so where nets that no rule pays would all be right in another unit."""
-    shown = {key.net for key in sample.counts if key.net}
+    shown = {key.net for key in collected.sample.counts if key.net}
     legal = {key.net for key in laws.game.ways}
-    if not shown or shown <= legal:
+    if not shown or shown <= legal or collected.tally.staked:
         return
     least = min(abs(net) for net in shown if net is not None)
     for unit in (least, 2 * least):

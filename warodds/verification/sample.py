@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import Cell
 
@@ -159,7 +158,7 @@ class Sample:
 
 
 def settle_level(
-    counts: Mapping[Key, int], has_war: bool, has_net: bool, tie_share: Fraction
+    counts: Mapping[Key, int], has_war: bool, tie_share: Fraction
 ) -> tuple[Level, Callable[[str], str], str]:
     """Choose how finely outcomes are told apart, from all the words a source uses.
 
@@ -171,16 +170,18 @@ def settle_level(
     used = set(words)
     if used <= {""}:
         return "none", lambda word: word, ""
-    if "" in used:
-        raise WaroddsError(
-            f"{words['']} rows tell no outcome and the others do; expected one on every row"
-        )
-    return _level_of(words, used, has_war, has_net, tie_share)
+    paid = {key.net for key, n in counts.items() if n and key.event in ("tie", "push")}
+    return _level_of(words, used, has_war, paid, tie_share)
 
 
 def _level_of(
-    words: Mapping[str, int], used: set[str], has_war: bool, has_net: bool, tie_share: Fraction
+    words: Mapping[str, int],
+    used: set[str],
+    has_war: bool,
+    paid: set[Fraction | None],
+    tie_share: Fraction,
 ) -> tuple[Level, Callable[[str], str], str]:
+    """Choose the level; `paid` is what rows called a tie or a push are told to net."""
     plain = {"win": "higher", "lose": "lower"}
     if not has_war:
         return "round", lambda word: {**plain, "push": "tie"}.get(word, word), ""
@@ -197,17 +198,28 @@ def _level_of(
         if results:
             return "result", _as_result, ""
         return "round", lambda word: word, ""
-    if results and has_net:
+    if results and paid == {Fraction()}:
         return "result", _as_result, ""
     share = Fraction(bare_ties, sum(words.values()))
     if results and share < tie_share / 2:
-        note = "win, lose and push were read as the sign of the net: pushes are too few for ties."
-        return "result", _as_result, note
+        return _by_the_net(paid)
     note = ""
     if results:
         note = "win, lose and tie were read as the first deal's comparison: no row names a war."
     names = {**plain, "push": "tie", "surrender": "tie"}
     return "first", lambda word: names.get(word, word), note
+
+
+def _by_the_net(paid: set[Fraction | None]) -> tuple[Level, Callable[[str], str], str]:
+    """Return the level of words that tell how a whole round ended, ties being ties at war."""
+    note = "win, lose and push were read as the sign of the net: pushes are too few for ties."
+    if paid == {None}:
+        note = "A tie was read as one at war, which wins: there are too few for the first deal's."
+        return "result", lambda word: "win" if word == "tie" else _as_result(word), note
+    if all(net is not None and net > 0 for net in paid):
+        names = {"tie": "win", "push": "win"}
+        return "result", lambda word: names.get(word) or _as_result(word), note
+    return "result", _as_result, note
 
 
 def _as_result(word: str) -> str:

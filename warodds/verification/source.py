@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
 from warodds.errors import WaroddsError
 from warodds.verification.files import MOST_COLUMNS, File, expand, recognise
-from warodds.verification.lines import lines_of
+from warodds.verification.lines import lines_of, rows_of
 
 T = TypeVar("T")
 Row = tuple[str, ...]
@@ -25,6 +26,11 @@ Watch = Callable[[Callable[[], Any], Callable[[], float]], Any]
 MEMORY = "512MB"
 MOST_GROUPS = 3_000_000
 """More distinct rows than this are no sufficient statistic of anything."""
+
+ROW_NUMBER = "row_number() OVER ()"
+
+MOST_BROKEN = 100_000
+"""More broken lines than this are no table."""
 
 SHOWN_LINES = 5
 """As many line numbers are given for rows that make no sense."""
@@ -46,7 +52,7 @@ class Table:
     parameters: list[Any]
     file: File | None
     watch: Watch
-    line: str = "row_number() OVER ()"
+    line: str = ROW_NUMBER
     broken: list[tuple[int, str]] = field(default_factory=list)
 
     def rows(self, places: Sequence[int], more: str = "") -> str:
@@ -59,10 +65,20 @@ class Table:
     def groups(self, places: Sequence[int]) -> Iterator[tuple[Row, int]]:
         """Yield each distinct row of some columns, as texts, with its number."""
         columns = ", ".join(self.columns[place] for place in places)
-        yield from self.grouped(
+        read = 0
+        for row, times in self.grouped(
             f"SELECT {columns}, count(*) AS n FROM {self.source} GROUP BY {columns}", len(places)
-        )
+        ):
+            read += times
+            yield row, times
         self._note_broken()
+        if self.scanned and self.file is not None and self.file.kind == "csv":
+            there = rows_of(self.file)
+            if there is not None and there != read + len(self.broken):
+                raise WaroddsError(
+                    f"{self.name!r} has {there} rows, of which {read} can be read and "
+                    f"{len(self.broken)} are broken; expected plain lines of at most 2 MB"
+                )
 
     def grouped(
         self, query: str, width: int, parameters: list[Any] | None = None
@@ -106,6 +122,11 @@ class Table:
         return lines_of(self.file, found, [line for line, _ in self.broken])
 
     @property
+    def scanned(self) -> bool:
+        """Whether rows come from the file itself."""
+        return self.line == ROW_NUMBER
+
+    @property
     def in_lines(self) -> bool:
         """Whether rows are lines of a text."""
         return self.file is not None and self.file.kind in ("csv", "newline_delimited")
@@ -116,10 +137,17 @@ class Table:
         if not self.run(known, []).fetchone()[0]:
             return
         faults = self.run(
-            "SELECT min(line), min(error_type) FROM reject_errors GROUP BY line ORDER BY 1", []
+            "SELECT min(line), min(error_type) FROM reject_errors GROUP BY line ORDER BY 1 "
+            f"LIMIT {MOST_BROKEN + 1}",
+            [],
         ).fetchall()
         for table in ("reject_errors", "reject_scans"):
             self.run(f"DROP TABLE {table}", [])
+        if len(faults) > MOST_BROKEN:
+            raise WaroddsError(
+                f"{self.name!r} has over {MOST_BROKEN} broken lines, first line {faults[0][0]} "
+                f"({faults[0][1].lower()}); expected as many fields as the header has"
+            )
         for line, kind in faults:
             if kind == "INVALID ENCODING":
                 raise WaroddsError(f"{self.name!r}, line {line}: not UTF-8 text")
@@ -136,22 +164,29 @@ def one_line(name: str) -> Iterator[None]:
     except duckdb.Error as error:
         text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
         text = text.partition(": ")[2] or text
+        if "state machine" in text:
+            text = "quotes out of place, or line ends of two kinds"
         if "GZIP" in text.upper() or "inflate" in text.lower():
             text = "a gzip file cut short or damaged"
         raise WaroddsError(f"{name!r} cannot be read: {text[:200]}") from None
 
 
 @contextmanager
-def tables(data: Any, watch: Watch | None = None) -> Iterator[Iterator[Table | File]]:
-    """Open paths or a data frame, and yield its tables; a JSON object comes as a file."""
+def tables(data: Any, watch: Watch | None = None) -> Iterator[Iterator[Table | File | str]]:
+    """Open paths or a data frame, and yield its tables.
+
+    A JSON object comes as a file, and a note on what is not read as a text.
+    """
     duckdb = need_duckdb()
     watch = watch or _unwatched
     with tempfile.TemporaryDirectory(prefix="warodds-") as folder:
         scratch = Path(folder)
         files: list[File] = []
+        notes: list[str] = []
         if not is_frame(data):
             paths = [data] if isinstance(data, str | Path) else list(data)
-            files = [recognise(path, scratch) for path in expand(paths)]
+            found, notes = expand(paths)
+            files = [recognise(path, scratch) for path in found]
         connection = duckdb.connect(
             config={
                 "autoinstall_known_extensions": "false",
@@ -172,7 +207,8 @@ def tables(data: Any, watch: Watch | None = None) -> Iterator[Iterator[Table | F
             if is_frame(data):
                 yield iter([_frame(connection, data, watch)])
             else:
-                yield (_table(connection, file, watch) for file in files)
+                opened = (_table(connection, file, watch) for file in files)
+                yield chain(notes, opened)
         finally:
             connection.close()
 
@@ -196,9 +232,11 @@ def is_frame(data: object) -> bool:
 def _frame(connection: Any, data: Any, watch: Watch) -> Table:
     with one_line(type(data).__name__):
         try:
-            connection.register("frame", _arrow(data))
+            connection.register("given", _arrow(data))
         except ImportError as error:
             raise WaroddsError(f"a {type(data).__name__} cannot be read: {error}") from None
+        # A stream can be read only once, and queries read it more often.
+        connection.execute("CREATE TEMP TABLE frame AS SELECT * FROM given")
         described = connection.execute("DESCRIBE SELECT * FROM frame").fetchall()
     names = tuple(row[0] for row in described)
     name = f"a {type(data).__name__}"
@@ -242,7 +280,7 @@ def _table(connection: Any, file: File, watch: Watch) -> Table | File:
         call = (
             f"read_csv(?, auto_detect = false, columns = {{{typed}}}, header = true, "
             f"skip = {file.skip}, delim = {_text(file.delimiter)}, quote = '\"', escape = '\"', "
-            f"ignore_errors = true, store_rejects = true, rejects_limit = 1000{zipped})"
+            f"ignore_errors = true, store_rejects = true, rejects_limit = 0{zipped})"
         )
         columns = tuple(f"c{place}" for place in range(len(names)))
     elif file.kind == "parquet":
@@ -251,6 +289,8 @@ def _table(connection: Any, file: File, watch: Watch) -> Table | File:
     else:
         shape = f"format = {_text(file.kind)}{zipped}"
         names = _described(connection, file, f"read_json(?, maximum_depth = 1, {shape})")
+        if names == ("json",):  # what DuckDB calls values that have no names
+            raise WaroddsError(f"{file.name!r} has rows that are no objects; expected JSON objects")
         typed = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
         call = f"read_json(?, columns = {{{typed}}}, {shape})"
         columns = tuple(map(quoted, names))

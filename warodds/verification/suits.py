@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from warodds.cards import RED, Card
 from warodds.verification.columns import CARD_ROLES
+from warodds.verification.numbers import weight_of
 from warodds.verification.source import Row
-from warodds.verification.words import absent, weight_of
+from warodds.verification.words import absent
 
 
 class Suited:
@@ -73,6 +74,11 @@ class Suited:
                     kind = pair_kind(cards[0], cards[1])
                     kinds = by_deal.setdefault(deal, {})
                     kinds[kind] = kinds.get(kind, 0) + times
+
+    def card_texts(self) -> set[str]:
+        """Return every way in which a card was written."""
+        found = {text for texts in self.texts.values() for text in texts}
+        return {text for text in found if not absent(text)}
 
     def _suited(self, text: str) -> Card | None:
         card = None if absent(text) else self.card(text)

@@ -1,46 +1,119 @@
-"""Many rounds in one line: a number of rounds with a mean or a total; and mappings in memory."""
+"""Many rounds in one line: a mean or a total, or outcomes side by side, each with its count."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from warodds.errors import WaroddsError
-from warodds.verification.columns import SUMMARY_ROLES
+from warodds.rules import Rules
+from warodds.verification.columns import CARD_ROLES, SUMMARY_ROLES, guessed, wager_of
+from warodds.verification.numbers import MOST_ROUNDS, number_of, places, weight_of
 from warodds.verification.sample import Summary
 from warodds.verification.source import Row
-from warodds.verification.words import number, places
+from warodds.verification.words import absent, outcome
+
+_FLAGS = {"true": 1, "false": 0}
 
 
 def summary_of(
-    told: Mapping[str, str], where: str, wager: str | None = None, unit: Fraction = Fraction(1)
+    told: Mapping[str, str],
+    where: str,
+    rules: Rules,
+    wager: str | None = None,
+    unit: Fraction = Fraction(1),
 ) -> Summary:
     """Read rounds with a mean, taken as rounded where it was written, or with a total.
 
-    >>> summary_of({"rounds": "1e7", "mean": "-0.0233"}, "the options")
+    >>> from warodds.rules import load
+    >>> summary_of({"rounds": "1e7", "mean": "-0.0233"}, "the options", load("pennsylvania"))
     Summary(wager='game', rounds=10000000, mean=Fraction(-233, 10000), slack=Fraction(1, 20000))
     """
-    rounds = number(told.get("rounds", ""))
-    if rounds is None or rounds.denominator != 1 or rounds < 1:
+    rounds = number_of(told.get("rounds", ""))
+    if rounds is None or rounds.denominator != 1 or not 1 <= rounds <= MOST_ROUNDS:
         raise WaroddsError(
-            f"{where}: rounds {told.get('rounds', '')!r}; expected a whole number of at least 1"
+            f"{where}: rounds {told.get('rounds', '')[:60]!r}; expected a whole number from 1 to "
+            f"{MOST_ROUNDS}"
         )
-    name = (wager or told.get("wager", "")).strip().lower().replace("_", "-") or "game"
-    if told.get("total", "").strip():
-        total = number(told["total"])
-        if total is None:
-            raise WaroddsError(f"{where}: total {told['total']!r}; expected net units")
-        return Summary(name, rounds.numerator, total / unit / rounds, Fraction())
-    mean = number(told.get("mean", ""))
+    name = _wager(wager or told.get("wager", ""), rules)
+    total, mean = told.get("total", ""), told.get("mean", "")
+    found = []
+    if not absent(total):
+        sum_told = number_of(total)
+        if sum_told is None:
+            raise WaroddsError(f"{where}: total {total[:60]!r}; expected net units")
+        found.append(Summary(name, rounds.numerator, sum_told / unit / rounds, Fraction()))
+    if not absent(mean) or not found:
+        found.append(Summary(name, rounds.numerator, *_mean(mean, where, unit)))
+    if len(found) == 2 and abs(found[0].mean - found[1].mean) > found[1].slack:
+        raise WaroddsError(
+            f"{where}: a total of {total} in {rounds} rounds and a mean of {mean} contradict each "
+            "other; expected one of them"
+        )
+    return found[0]
+
+
+def _mean(text: str, where: str, unit: Fraction) -> tuple[Fraction, Fraction]:
+    """Return a mean and by how much it may have been rounded."""
+    percent = text.strip().endswith("%")
+    plain = text.strip().removesuffix("%")
+    mean, digits = number_of(plain), places(plain)
     if mean is None:
         raise WaroddsError(
-            f"{where}: mean {told.get('mean', '')!r}; expected net units per round, such as -0.0233"
+            f"{where}: mean {text[:60]!r}; expected net units per round, such as -0.0233"
         )
-    digits = places(told["mean"])
-    # Fifteen digits and more are a binary float in full, not a rounded figure.
     slack = Fraction() if digits is None else Fraction(1, 2) / Fraction(10) ** digits
-    return Summary(name, rounds.numerator, mean / unit, slack / unit)
+    scale = unit * (100 if percent else 1)
+    return mean / scale, slack / scale
+
+
+def _wager(text: str, rules: Rules) -> str:
+    word = text.strip().lower()
+    if absent(word) or word in ("game", "main", "all"):
+        return "game"
+    return wager_of(text, rules) or word
+
+
+def side_by_side(names: Sequence[str]) -> dict[str, int]:
+    """Return the columns that count an outcome each, by their names, where wins and losses do.
+
+    >>> side_by_side(["rounds", "wins", "losses", "war ties"])
+    {'wins': 1, 'losses': 2, 'war ties': 3}
+    >>> side_by_side(["player", "dealer", "win", "loss"])
+    {}
+    """
+    roles = [guessed(name) for name in names]
+    if any(role in (*CARD_ROLES, "outcome", "net", "count") for role in roles):
+        return {}
+    found = {
+        name: place
+        for place, name in enumerate(names)
+        if outcome(name) and roles[place] in (None, "decision")
+    }
+    words = {outcome(name) for name in found}
+    told = words & {"win", "higher"} and words & {"lose", "lower"}
+    return found if told else {}
+
+
+def added_up(
+    where: str, names: Sequence[str], outcomes: Mapping[str, int], rows: Sequence[tuple[Row, int]]
+) -> list[tuple[Row, int]]:
+    """Return rows of outcome and count from rows that count outcomes side by side."""
+    sums = dict.fromkeys(outcomes, 0)
+    for row, times in rows:
+        for name, place in outcomes.items():
+            flag = _FLAGS.get(row[place].strip().lower())
+            sums[name] += times * (weight_of(row[place]) if flag is None else flag)
+    played = [place for place, name in enumerate(names) if guessed(name) == "rounds"]
+    if played:
+        rounds = sum(times * weight_of(row[played[0]]) for row, times in rows)
+        if rounds != sum(sums.values()):
+            raise WaroddsError(
+                f"{where}: {rounds} rounds, but {', '.join(outcomes)} add up to "
+                f"{sum(sums.values())}; expected each round under one outcome"
+            )
+    return [((name, str(count)), 1) for name, count in sums.items()]
 
 
 def mapping_rows(mapping: Any, where: str) -> tuple[list[str], list[Row]]:
@@ -53,23 +126,28 @@ def mapping_rows(mapping: Any, where: str) -> tuple[list[str], list[Row]]:
         mapping = mapping["counts"]
     if not isinstance(mapping, Mapping) or not mapping:
         raise WaroddsError(f"{where} holds no counts; expected such as {{'higher': 4630000, …}}")
-    if {str(key) for key in mapping} & set(SUMMARY_ROLES):
+    if any(isinstance(key, str) and guessed(key) in SUMMARY_ROLES for key in mapping):
         names = [str(key) for key in mapping]
-        return names, [tuple(_text(value, where) for value in mapping.values())]
+        return names, [tuple(str(value) for value in mapping.values())]
     rows: list[Row] = []
     nets = any(isinstance(key, tuple) for key in mapping)
     for key, count in mapping.items():
         event, net = key if isinstance(key, tuple) and len(key) == 2 else (key, "")
-        if not isinstance(event, str):
+        if not isinstance(event, str) or absent(event):
             raise WaroddsError(
                 f"{where}: {key!r} is no outcome; expected a text, or a text and a net"
             )
-        text = _text(count, where)
+        text = _text(event, count, where)
         rows.append((event, str(net), text) if nets else (event, text))
     return ["outcome", "net", "count"] if nets else ["outcome", "count"], rows
 
 
-def _text(value: Any, where: str) -> str:
-    if isinstance(value, bool) or value is None or isinstance(value, list | dict):
-        raise WaroddsError(f"{where}: {str(value)[:60]!r} is no number; expected a count")
+def _text(event: str, value: Any, where: str) -> str:
+    if isinstance(value, list | Mapping):
+        raise WaroddsError(
+            f"{where}: {event!r} holds a {'list' if isinstance(value, list) else 'mapping'}; "
+            "expected a count for each outcome, or rows as a JSON array or as JSON lines"
+        )
+    if isinstance(value, bool) or value is None:
+        raise WaroddsError(f"{where}: {event!r} counts {value}; expected a number")
     return str(value)

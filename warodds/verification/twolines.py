@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from warodds.rules import Rules
-from warodds.verification.columns import Columns
-from warodds.verification.rounds import Tally
+from warodds.verification.columns import CARD_ROLES, Columns
+from warodds.verification.events import compared
+from warodds.verification.numbers import number_of
+from warodds.verification.rounds import AT_WAR, BOTH_NETS, Reader
 from warodds.verification.source import Row, Table
-from warodds.verification.words import absent, outcome
+from warodds.verification.words import absent, decision
 
-_SAME_ROUND = ("round", "shoe", "seat")
+Rows = Sequence[tuple[Row, int]]
+
+NOTE = (
+    "A tie and the war after it stand on two lines: each pair was read as one round, its nets "
+    "added (--one-line reads every line as a round)."
+)
+UNTOLD = (
+    "No line tells how a tie went on, so each was read as a first deal: if the line after a tie "
+    "is its war, say --two-lines."
+)
 
 
-def told_apart(columns: Columns) -> bool:
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A distinct line as far as pairing goes: how it was called, what it paid, whether it ties."""
+
+    row: Row
+    times: int
+    word: str
+    paid: bool
+    lost_two: bool
+    tied: bool
+
+
+def could_be_paired(columns: Columns) -> bool:
     """Whether a table could give a round two lines: rows of rounds that have no war cards."""
     return (
         "count" not in columns
@@ -23,89 +46,121 @@ def told_apart(columns: Columns) -> bool:
     )
 
 
-def looks_paired(table: Table, columns: Columns, tally: Tally) -> bool:
-    """Whether ties without a result are followed by lines with the result of their war.
+def paired_up(
+    table: Table, columns: Columns, reader: Reader, rows: Rows, forced: bool | None, file: int
+) -> tuple[Table, Columns, str]:
+    """Return a table of one row a round, if two lines make a round, and a note on it.
 
-    Rounds say so themselves where a round's number comes twice. Without numbers, ties that net
-    nothing beside outcomes of wars say so, and so does a stake of two lost by unlike cards.
+    Rounds say so themselves where a round's number comes twice, the first time with a tie.
+    Without numbers, ties that net nothing beside outcomes of wars say so, and so does a stake of
+    two lost by unlike cards.
     """
-    ties = {key: n for key, n in tally.counts.items() if key.event in ("tie", "war", "push")}
-    unpaid = sum(number for key, number in ties.items() if not key.net)
-    if 2 * unpaid <= sum(ties.values()):  # a tie in a war is paid; one that only opens it is not
-        return False
+    lines = list(_lines(reader, rows))
+    ties = [line for line in lines if line.tied]
+    if not ties:
+        return table, columns, ""
+    _store(table, reader, ties)
+    numbered = _numbered(table, columns, reader)
     if "round" in columns:
-        places = [columns.roles[role] for role in _SAME_ROUND if role in columns]
-        names = ", ".join(f"c{place}" for place in places)
-        query = (
-            f"SELECT count(*), sum(n) FROM (SELECT count(*) AS n "
-            f"FROM ({table.rows(places)}) GROUP BY {names})"
-        )
-        rounds, lines = table.run(query).fetchone()
-        return bool(lines > rounds)
-    return any(
-        key.event.startswith("war_") or (key.net == -2 and key.player != key.dealer)
-        for key in tally.counts
-    )
+        same = _same_round(columns)
+        for way in (same, "run"):
+            if _makes_rounds(table, numbered, way):
+                return *_made(table, columns, reader.rules, numbered, way, file), NOTE
+        if not forced:
+            return table, columns, ""
+    unpaid = sum(line.times for line in ties if not line.paid)
+    opens = 2 * unpaid > sum(line.times for line in ties)  # a tie in a war is paid
+    at_war = any(line.word.startswith("war_") or line.lost_two for line in lines if not line.tied)
+    if forced or (opens and at_war):
+        return *_made(table, columns, reader.rules, numbered, "pair", file), NOTE
+    return table, columns, "" if "net" in columns else UNTOLD
 
 
-def tie_lines(columns: Columns, rows: Sequence[Row], roles: Sequence[str]) -> list[Row]:
-    """Return the distinct rows that are a tie's own line, to be followed by its war's."""
-    found = []
-    for row in rows:
-        told = dict(zip(roles, row, strict=False))
-        word = outcome(told["outcome"]) if not absent(told.get("outcome", "")) else None
-        if "outcome" in columns:
+def _same_round(columns: Columns) -> str:
+    told = (role for role in ("round", "shoe", "seat") if role in columns)
+    return ", ".join(f"c{columns.roles[role]}" for role in told)
+
+
+def _lines(reader: Reader, rows: Rows) -> Iterator[Line]:
+    words = reader.words(row for row, _ in rows)
+    for row, times in rows:
+        told = dict(zip(reader.roles, row, strict=False))
+        text = told.get("outcome", "")
+        word = "" if absent(text) else words[text] or ""
+        if "outcome" in told:
             tied = word in ("tie", "war", "push")
         else:
-            tied = told["player"].strip().lower() == told["dealer"].strip().lower()
-        surrendered = "surrender" in told.get("decision", "").lower()
-        if tied and not surrendered:
-            found.append(row)
-    return found
+            cards = (None if absent(told[at]) else reader.card(told[at]) for at in CARD_ROLES[:2])
+            tied = compared(*cards) == "tie"
+        chosen = told.get("decision", "")
+        surrendered = not absent(chosen) and decision(chosen) == "surrender"
+        net = None if absent(told.get("net", "")) else number_of(told["net"])
+        lost_two = net is not None and net / reader.unit == -2
+        yield Line(row, times, word, bool(net), lost_two, tied and not surrendered)
 
 
-def pair_up(
-    table: Table, columns: Columns, ties: Sequence[Row], rules: Rules
-) -> tuple[Table, Columns]:
-    """Return the table of rounds, one row each, with the war's cards and the sum of the nets."""
+def _store(table: Table, reader: Reader, ties: Sequence[Line]) -> None:
+    """Store the distinct lines that tie, each column a list of texts."""
+    texts = ", ".join(f"t{place} VARCHAR" for place in reader.places)
+    table.run(f"CREATE OR REPLACE TEMP TABLE tied ({texts})", [])
+    lists = [[line.row[at] for line in ties] for at in range(len(reader.places))]
+    picked = ", ".join("unnest(?)" for _ in lists)
+    table.run(f"INSERT INTO tied SELECT {picked}", list(lists))
+
+
+def _numbered(table: Table, columns: Columns, reader: Reader) -> str:
+    """Return the SELECT of all lines with the ways to tell which of them are one round.
+
+    `run` numbers the runs of lines with one round's number. `pair` numbers rounds by the ties: a
+    run of ties pairs up from its start, the first of two opens a round and the second is its war;
+    after an odd number of them the next line is the last one's war.
+    """
     roles = columns.roles
     places = sorted({*roles.values(), *columns.wagers.values()})
-    lines = f"({table.rows(places, ', row_number() OVER () AS line')})"
-    if "round" in columns:
-        same = ", ".join(f"c{roles[role]}" for role in _SAME_ROUND if role in columns)
-        numbered = lines
-        parameters = list(table.parameters)
-    else:
-        told = [role for role in roles if role not in ("shoe", "round")]
-        keys = [roles[role] for role in told] + list(columns.wagers.values())
-        columns_of_keys = ", ".join(f"c{place}" for place in keys)
-        marks = ", ".join("(" + ", ".join("?" for _ in keys) + ")" for _ in ties)
-        # A run of ties pairs up from its start: the first of two opens a round, the second is its
-        # war; after an odd number of them the next line is the last one's war.
-        numbered = (
-            f"(SELECT *, sum(opens) OVER (ORDER BY line) AS number FROM (SELECT *, CASE WHEN "
-            f"place > 0 THEN place % 2 ELSE 1 - lag(place, 1, 0) OVER (ORDER BY line) % 2 END "
-            f"AS opens FROM (SELECT *, line - max(CASE WHEN tied THEN 0 ELSE line END) OVER "
-            f"(ORDER BY line ROWS UNBOUNDED PRECEDING) AS place FROM (SELECT *, "
-            f"({columns_of_keys}) IN (VALUES {marks}) AS tied FROM {lines}))))"
-        )
-        parameters = [*(text for row in ties for text in row), *table.parameters]
-        same = "number"
-    picks, names, new_roles, wagers = _picked(columns, rules)
-    query = (
-        f"CREATE OR REPLACE TEMP TABLE paired AS SELECT {', '.join(picks)}, min(line) AS line "
-        f"FROM {numbered} GROUP BY {same}"
+    keys = ", ".join(f"c{place}" for place in reader.places)
+    within = f"PARTITION BY c{roles['seat']} " if "seat" in columns else ""
+    number = f"c{roles['round']}" if "round" in columns else "line"
+    seat = f"c{roles['seat']}" if "seat" in columns else "''"
+    return (
+        f"(SELECT *, {seat} || ':' || sum(starts) OVER ({within}ORDER BY line) AS run, "
+        f"sum(opens) OVER (ORDER BY line) AS pair FROM (SELECT *, CASE WHEN {number} = "
+        f"lag({number}) OVER ({within}ORDER BY line) THEN 0 ELSE 1 END AS starts, CASE WHEN "
+        f"place > 0 THEN place % 2 ELSE 1 - lag(place, 1, 0) OVER (ORDER BY line) % 2 END "
+        f"AS opens FROM (SELECT *, line - max(CASE WHEN ties THEN 0 ELSE line END) OVER "
+        f"(ORDER BY line ROWS UNBOUNDED PRECEDING) AS place FROM (SELECT *, "
+        f"({keys}) IN (SELECT * FROM tied) AS ties FROM "
+        f"({table.rows(places, ', row_number() OVER () AS line')})))))"
     )
-    table.run(query, parameters)
+
+
+def _makes_rounds(table: Table, numbered: str, same: str) -> bool:
+    """Whether some lines that are the same round follow a tie, and none follow anything else."""
+    several, odd = table.run(
+        "SELECT count(*), count(*) FILTER (untied > last) FROM (SELECT count(*) AS n, "
+        "count(*) FILTER (NOT ties) AS untied, CAST(NOT max_by(ties, line) AS INTEGER) AS last "
+        f"FROM {numbered} GROUP BY {same}) WHERE n > 1"
+    ).fetchone()
+    return bool(several and not odd)
+
+
+def _made(
+    table: Table, columns: Columns, rules: Rules, numbered: str, same: str, file: int
+) -> tuple[Table, Columns]:
+    """Return the table of rounds, one row each, with the war's cards and the sum of the nets."""
+    picks, names, roles, wagers = _picked(columns, rules)
+    table.run(
+        f"CREATE OR REPLACE TEMP TABLE paired{file} AS SELECT {', '.join(picks)}, "
+        f"min(line) AS line FROM {numbered} GROUP BY {same}"
+    )
     made = replace(
         table,
         names=tuple(names),
         columns=tuple(f"c{place}" for place in range(len(names))),
-        source="paired",
+        source=f"paired{file}",
         parameters=[],
         line="line",
     )
-    return made, Columns(tuple(names), new_roles, wagers)
+    return made, Columns(tuple(names), roles, wagers, paired=True)
 
 
 def _picked(
@@ -113,27 +168,26 @@ def _picked(
 ) -> tuple[list[str], list[str], dict[str, int], dict[str, int]]:
     """Return what to take from the first line of a round, from its last, and from both."""
     first, last = "min_by(c{0}, line)", "CASE WHEN count(*) > 1 THEN max_by(c{0}, line) ELSE '' END"
-    taken: list[tuple[str, str]] = []
+    taken: list[tuple[str, str, str]] = []
     for role, place in columns.roles.items():
+        name, opening = columns.names[place], first.format(place)
         if role in ("player", "dealer"):
-            taken.append((role, first.format(place)))
-            taken.append((f"war_{role}", last.format(place)))
+            taken.append((role, name, opening))
+            taken.append((f"war_{role}", f"war {name}", last.format(place)))
         elif role == "outcome":
-            both = f"CASE WHEN count(*) > 1 THEN 'war ' || max_by(c{place}, line) "
-            taken.append((role, f"{both}ELSE min_by(c{place}, line) END"))
+            both = f"CASE WHEN count(*) > 1 THEN '{AT_WAR}' || max_by(c{place}, line) "
+            taken.append((role, name, f"{both}ELSE {opening} END"))
         elif role == "net":
-            taken.append((role, f"string_agg(c{place}, '|' ORDER BY line)"))
+            taken.append((role, name, f"string_agg(c{place}, '{BOTH_NETS}' ORDER BY line)"))
         elif role == "decision":
-            taken.append(
-                (role, f"CASE WHEN count(*) > 1 THEN 'war' ELSE {first.format(place)} END")
-            )
-        elif role in ("seat", "shoe", "round"):
-            taken.append((role, first.format(place)))
-    roles = {role: place for place, (role, _) in enumerate(taken)}
+            taken.append((role, name, f"CASE WHEN count(*) > 1 THEN '' ELSE {opening} END"))
+        else:
+            taken.append((role, name, opening))
+    roles = {role: place for place, (role, _, _) in enumerate(taken)}
     wagers = {}
     for wager, place in columns.wagers.items():
         at_war = any(each.id == wager and each.deal == "war" for each in rules.wagers)
         wagers[wager] = len(taken)
-        taken.append((wager, (last if at_war else first).format(place)))
-    picks = [f"{pick} AS c{place}" for place, (_, pick) in enumerate(taken)]
-    return picks, [name for name, _ in taken], roles, wagers
+        taken.append((wager, columns.names[place], (last if at_war else first).format(place)))
+    picks = [f"{pick} AS c{place}" for place, (_, _, pick) in enumerate(taken)]
+    return picks, [name for _, name, _ in taken], roles, wagers
