@@ -16,8 +16,11 @@ from warodds.verification.columns import Columns
 from warodds.verification.deals import Deals, deals_of, seats_alone
 from warodds.verification.rounds import Placed, Reader, Tally
 from warodds.verification.source import Row, Table
+from warodds.verification.suits import pair_kind
 
 Sum = int | Fraction
+
+DEAL_ROLES = {"first": ("player", "dealer"), "war": ("war_player", "war_dealer")}
 
 MOST_KINDS = 20
 """As many kinds of a thing can have a covariance of their own."""
@@ -228,6 +231,9 @@ def _choices(
             choices[role] = partial(_rank, role)
         if role in tally.suits:
             choices[f"{role} suit"] = partial(_suit, role)
+    for deal, roles in DEAL_ROLES.items():
+        if all(role in tally.suits for role in roles):
+            choices[f"{deal} pair"] = partial(_pair, roles)
     for wager in reader.columns.wagers:
         choices[f"wager {wager}"] = partial(_net, reader, wager)
     return choices
@@ -240,6 +246,14 @@ def _rank(role: str, row: Placed) -> object:
 def _suit(role: str, row: Placed) -> object:
     card = row.cards[role]
     return card.suit if card else None
+
+
+def _pair(roles: tuple[str, str], row: Placed) -> object:
+    player, dealer = (row.cards[role] for role in roles)
+    suited = player and dealer and player.suit is not None and dealer.suit is not None
+    if not suited or player is None or dealer is None or player.rank != dealer.rank:
+        return None
+    return pair_kind(player, dealer)
 
 
 def _net(reader: Reader, wager: str, row: Placed) -> object:

@@ -7,12 +7,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from warodds.cards import Shoe
-from warodds.deal import Detail, enumerate_rounds
 from warodds.law import Law
 from warodds.rules import Rules
 from warodds.verification.clusters import Products
 from warodds.verification.hypotheses import Laws
+from warodds.verification.likelihood import NO_PAIR
 from warodds.verification.measures import (
     Share,
     Test,
@@ -53,7 +52,7 @@ def judge(
         if shared and shared.law:
             game, clusters = key_law(shared.law), shared.products
         rows, tests = _outcomes(collected, game, alpha, lost, clusters)
-        tests += _cards(collected, laws.game)
+        tests += _cards(collected, laws)
     for wager, sample in collected.sample.wagers.items():
         more = _wager(collected, wager, sample, laws.wagers[wager], alpha, shoes.get(wager))
         rows += more[0]
@@ -141,9 +140,9 @@ def _second(kind: Any) -> Fraction:
     return _told(kind[1])
 
 
-def _cards(collected: Collected, law: Law[Key]) -> list[Test]:
+def _cards(collected: Collected, laws: Laws) -> list[Test]:
     """Test what was dealt: ranks, suits, pairs of cards, and wars from what is left."""
-    sample, clusters = collected.sample, collected.clusters
+    sample, clusters, law = collected.sample, collected.clusters, laws.game
     seen = sample.seen
     tests: list[Test] = []
     for role, told in (("player", seen.player), ("dealer", seen.dealer)):
@@ -165,10 +164,18 @@ def _cards(collected: Collected, law: Law[Key]) -> list[Test]:
         tests += fitted("first deal", "pairs of ranks", tallied(counts, both), law.map(both))
     if seen.war_cards:
         tests += _war_cards(counts, law)
-    kinds = sample.pairs.get("first")
-    if kinds and sample.lead is None and collected.decks is not None:
-        showing = enumerate_rounds(Shoe.of(collected.decks), None, Detail(pairs=True))
-        tests += fitted("first deal", "kinds of pair", kinds, showing.map(lambda r: r.first.pair))
+    return tests + _kinds(collected, laws)
+
+
+def _kinds(collected: Collected, laws: Laws) -> list[Test]:
+    """Test the kinds of pair, given that two cards are one: how often they are is tested before."""
+    tests: list[Test] = []
+    for deal, law in laws.pairs.items():
+        kinds = {kind: n for kind, n in collected.sample.pairs[deal].items() if kind != NO_PAIR}
+        clusters = collected.clusters.get(f"{deal} pair")
+        if clusters is not None or collected.sample.lead is None:
+            about = f"{deal} deal"
+            tests += fitted(about, "kinds of pair", kinds, law, clusters, lambda kind: kind)
     return tests
 
 

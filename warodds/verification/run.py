@@ -80,7 +80,6 @@ def verify(
         collected = (
             source if isinstance(source, Collected) else collect(source, rules, how, tie_share)
         )
-        collected.decks = decks
         collected.payouts = _payouts(rules)
         sample = collected.sample
         _check_usable(sample, cards)

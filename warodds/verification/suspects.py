@@ -12,26 +12,34 @@ it, single mistakes and deck counts are all that is weighed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from math import fsum, gcd, log, pi
-from typing import Any, TypeVar
+from math import fsum, gcd, log
+from typing import Any
 
 from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import MISTAKES, combinable
-from warodds.verification.hypotheses import NEVER, Engine, Hypothesis, Laws, deck_counts
+from warodds.rules import Rules
+from warodds.verification.hypotheses import Engine, Hypothesis, Laws, deck_counts
 from warodds.verification.judge import held, impossible_keys, judge
+from warodds.verification.likelihood import (
+    chances_of,
+    known_results,
+    of_counts,
+    of_mean,
+    of_pairs,
+    of_wager,
+)
 from warodds.verification.measures import Share, Test
 from warodds.verification.model import Suspect, Suspicion
 from warodds.verification.read import Collected, Serial
+from warodds.verification.sample import Sample
 from warodds.verification.statistics import deflated
-
-K = TypeVar("K", bound=Hashable)
 
 _SEATS = "unmarked-seats"
 NAMED = 5
@@ -88,7 +96,7 @@ def suspects(
     watch: Watched = iter,
 ) -> Suspicion:
     """Rank what could explain the data, best first."""
-    court = _Court(replace(collected, decks=None), engine, decks, alpha, lost)
+    court = _Court(collected, engine, decks, alpha, lost)
     groups = court.groups(watch)
     named = tuple(court.suspects(groups))
     departures = () if named and named[0].passes else _departures(*judged)
@@ -140,8 +148,11 @@ class _Court:
         for hypothesis in watch(every_hypothesis(self.decks, pairs=False)):
             with suppress(WaroddsError):  # no law with these rules
                 laws = self.engine.laws(hypothesis)
-                found.append((hypothesis, log_likelihood(self.collected, laws), _signature(laws)))
+                found.append((hypothesis, self._likelihood(laws), _signature(laws)))
         return found
+
+    def _likelihood(self, laws: Laws) -> float:
+        return log_likelihood(self.engine.rules, self.collected.sample, laws)
 
     def assumed(self, hypothesis: Hypothesis) -> int:
         """Return how many assumptions a hypothesis makes."""
@@ -160,7 +171,7 @@ class _Court:
             laws = self.engine.laws(hypothesis)
         except WaroddsError:
             return None
-        score = log_likelihood(self.collected, laws) + self._neighbours(hypothesis)
+        score = self._likelihood(laws) + self._neighbours(hypothesis)
         score -= self.penalty * self.assumed(hypothesis)
         return Weighed(hypothesis, score, (_signature(laws), self._seated(hypothesis)))
 
@@ -261,24 +272,27 @@ class _Court:
         return " ".join(parts)
 
 
-def log_likelihood(collected: Collected, laws: Laws) -> float:
-    """Return the log-likelihood of rounds, wagers and means."""
-    terms = list(_terms(collected.sample.counts.items(), laws.game))
-    for wager, found in collected.sample.wagers.items():
-        terms += _terms(found.counts.items(), laws.wagers[wager])
-    for summary in collected.sample.summaries:
-        law = laws.nets[summary.wager]
-        off = max(abs(summary.mean - law.mean(Fraction)) - summary.slack, Fraction())
-        spread = law.variance(Fraction) / summary.rounds
-        terms.append(float(-(off**2) / (2 * spread)) - log(2 * pi * float(spread)) / 2)
-    return fsum(terms)
-
-
-def _terms(counts: Iterable[tuple[K, int]], law: Law[K]) -> Iterator[float]:
-    total = log(law.total)
-    for key, number in counts:
-        ways = law.ways.get(key, 0)
-        yield number * (log(ways) - total if ways else NEVER)
+def log_likelihood(rules: Rules, sample: Sample, laws: Laws) -> float:
+    """Return the log-likelihood of all that a sample holds."""
+    wagers = [wager for wager in rules.wagers if wager.id in sample.wagers]
+    return fsum(
+        (
+            of_counts(sample.counts, chances_of(laws.game)),
+            *(
+                of_wager(
+                    sample.wagers[wager.id],
+                    known_results(sample, wager),
+                    chances_of(laws.wagers[wager.id]),
+                )
+                for wager in wagers
+            ),
+            *(of_pairs(sample.pairs[deal], chances_of(law)) for deal, law in laws.pairs.items()),
+            *(
+                of_mean(summary, chances_of(laws.nets[summary.wager]))
+                for summary in sample.summaries
+            ),
+        )
+    )
 
 
 def _serial(serial: Serial, seats: bool) -> float:
@@ -309,7 +323,12 @@ def _seats(serial: Serial) -> int:
 def _signature(laws: Laws) -> object:
     """Return something equal for equal laws."""
     parts: list[object] = []
-    every: list[Law[Any]] = [laws.game, *laws.wagers.values(), *laws.nets.values()]
+    every: list[Law[Any]] = [
+        laws.game,
+        *laws.wagers.values(),
+        *laws.nets.values(),
+        *laws.pairs.values(),
+    ]
     for law in every:
         common = gcd(*law.ways.values())
         parts.append(frozenset((key, ways // common) for key, ways in law))
