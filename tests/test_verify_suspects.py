@@ -45,13 +45,13 @@ def collected(seen: Seen, hypothesis: Hypothesis, rounds: int = 1_000_000) -> Co
 def test_the_screen_weighs_as_the_exact_law_does(seen: Seen, decks: int | None) -> None:
     data = collected(seen, Hypothesis(6, ("war-repeated-doubled",)), 5000)
     engine = Engine(PENNSYLVANIA, data.sample, Fraction(1, 3), {})
-    screen = Screen(PENNSYLVANIA, data.sample, Fraction(1, 3), {})
+    screen = Screen(engine, data.sample)
     exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
     pairs = [pair for pair in combinations(exact, 2) if combinable(*pair)]
     for mistakes in [(), *((name,) for name in exact[::3]), *pairs[::50]]:
         hypothesis = Hypothesis(decks, mistakes)
         try:
-            expected = log_likelihood(PENNSYLVANIA, data.sample, engine.laws(hypothesis))
+            expected = log_likelihood(engine, engine.laws(hypothesis))
         except WaroddsError:
             continue
         weighed = screen.weigh(hypothesis)
@@ -101,10 +101,10 @@ def test_the_kinds_of_pair_are_weighed_too() -> None:
 @pytest.mark.parametrize("deal", ["first", "war"])
 @pytest.mark.parametrize("decks", [1, 6, None])
 def test_the_screen_has_the_kinds_of_pair_of_the_exact_law(deal: Deal, decks: int | None) -> None:
-    screens = {
-        kind: Screen(PENNSYLVANIA, Sample(COUNTS, {}, pairs={deal: {kind: 1}}), Fraction(), {})
-        for kind in ("perfect", "coloured", "mixed")
-    }
+    screens = {}
+    for kind in ("perfect", "coloured", "mixed"):
+        one = Sample(COUNTS, {}, pairs={deal: {kind: 1}})
+        screens[kind] = Screen(Engine(PENNSYLVANIA, one, Fraction(), {}), one)
     exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
     pairs = [pair for pair in combinations(exact, 2) if combinable(*pair)]
     for mistakes in [(), *((name,) for name in exact), *pairs[::60]]:
@@ -124,10 +124,10 @@ def test_results_that_the_rounds_tell_already_are_not_weighed_twice() -> None:
     for won, weighs in ((ties, False), (ties + 1, True)):
         tie = WagerSample("none", True, {("", Fraction(10)): won, ("", Fraction(-1)): 5000 - won})
         both = replace(data.sample, wagers={"tie": tie})
-        engine = Engine(PENNSYLVANIA, both, Fraction(), {})
 
-        def likelihood(sample: Sample, *mistakes: str, engine: Engine = engine) -> float:
-            return log_likelihood(PENNSYLVANIA, sample, engine.laws(Hypothesis(6, mistakes)))
+        def likelihood(sample: Sample, *mistakes: str) -> float:
+            engine = Engine(PENNSYLVANIA, sample, Fraction(), {})
+            return log_likelihood(engine, engine.laws(Hypothesis(6, mistakes)))
 
         assert (likelihood(both) != likelihood(data.sample)) == weighs
         assert likelihood(both, "tie-pays-for-one") < likelihood(both) - 1000

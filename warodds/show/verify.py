@@ -17,6 +17,10 @@ ALIKE = 3
 """As many explanations that cannot be told apart are named in the verdict."""
 
 
+UNRESOLVED = 6
+"""As many mistakes that a sample was too small to find are named."""
+
+
 def present_verification(result: Verification, digits: int) -> Presentation:
     """Return a verification, ready to be shown."""
     tables = [_tests_table(result, digits)]
@@ -72,7 +76,9 @@ def _explained(suspicion: Suspicion | None) -> str:
     best = suspicion.suspects[0]
     also = f", or {' or '.join(best.alike[:ALIKE])}" if best.alike else ""
     more = f" or {len(best.alike) - ALIKE} more" if len(best.alike) > ALIKE else ""
-    return f" Most likely mistake: {best.name}{also}{more}."
+    rivals = [rival.name for rival in suspicion.rivals]
+    could = f"; {', '.join(rivals)} could be as well" if rivals else ""
+    return f" Most likely mistake: {best.name}{also}{more}{could}."
 
 
 def _p(p: Decimal) -> str:
@@ -181,13 +187,33 @@ def _notes(result: Verification, digits: int) -> Iterator[str]:
                 f"To find an error of {exact(power.detect)} in the edge of {power.about} with 99 % "
                 f"power takes {count(power.needed or 0, 'round')}."
             )
+    if result.unresolved:
+        yield f"Too few rounds to find, with the least that would: {_unresolved(result)}."
     if result.suspicion is not None:
         yield from _suspicions(result.suspicion, digits)
+
+
+def _unresolved(result: Verification) -> str:
+    named = [f"{each.name} ({_about(each.rounds)})" for each in result.unresolved]
+    more = [f"{len(named) - UNRESOLVED} more"] if len(named) > UNRESOLVED else []
+    return ", ".join([*named[:UNRESOLVED], *more])
+
+
+def _about(number: int) -> str:
+    """Return a number to two digits."""
+    size = 10 ** max(len(str(number)) - 2, 0)
+    return f"{-(-number // size) * size:,}".replace(",", " ")
 
 
 def _suspicions(suspicion: Suspicion, digits: int) -> Iterator[str]:
     if suspicion.suspects and suspicion.suspects[0].summary:
         yield f"{suspicion.suspects[0].name}: {suspicion.suspects[0].summary}"
+    for rival in suspicion.rivals:
+        if rival.rounds is not None:
+            yield (
+                f"These data cannot tell {suspicion.suspects[0].name} from {rival.name}: that "
+                f"takes {_about(rival.rounds)} rounds at least."
+            )
     for found in suspicion.departures:
         yield f"Departs: {_departure(found, digits)}."
     hidden = [name for name in suspicion.invisible if name != "no-burn"]
@@ -259,6 +285,9 @@ def _data(result: Verification) -> Mapping[str, Any]:
             }
             for power in result.power
         ],
+        "unresolved": [
+            {"name": each.name, "rounds_needed": each.rounds} for each in result.unresolved
+        ],
         "suspects": None
         if suspicion is None
         else [
@@ -271,6 +300,7 @@ def _data(result: Verification) -> Mapping[str, Any]:
                 "explains": suspect.passes,
                 "log_likelihood": str(suspect.score),
                 "alike": list(suspect.alike),
+                "rounds_to_tell": suspect.rounds,
             }
             for suspect in suspicion.suspects
         ],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from warodds.errors import WaroddsError
@@ -15,6 +16,7 @@ from warodds.law import Law
 from warodds.mistakes import Cell, law_of, pair_law, wager_law
 from warodds.rules import Rules
 from warodds.rules.model import Deal, Decision
+from warodds.verification.likelihood import Result, known_results
 from warodds.verification.sample import Key, Sample, WagerSample
 
 K = TypeVar("K", bound=Hashable)
@@ -59,6 +61,15 @@ class Engine:
     surrendered: Fraction
     paytables: Mapping[str, str | None]
     _kept: dict[Hypothesis, Laws] = field(default_factory=dict)
+
+    @cached_property
+    def known(self) -> dict[str, frozenset[Result]]:
+        """The results of each wager that the rounds tell already."""
+        return {
+            wager.id: known_results(self.sample, wager)
+            for wager in self.rules.wagers
+            if wager.id in self.sample.wagers
+        }
 
     def laws(self, hypothesis: Hypothesis) -> Laws:
         """Return the laws under a hypothesis."""

@@ -27,7 +27,8 @@ from warodds.verification.model import Judged
 from warodds.verification.read import Collected
 from warodds.verification.sample import Key, WagerSample
 from warodds.verification.shoes import SharedShoes, key_law
-from warodds.verification.statistics import binomial_p, fit_expected, holm
+from warodds.verification.statistics import fit_expected, holm
+from warodds.verification.tails import binomial_p
 
 Found = tuple[list[Share], list[Test]]
 

@@ -18,6 +18,8 @@ from warodds.rules import Wager
 from warodds.verification.sample import FIRST, WAR, Sample, Summary, WagerSample
 
 K = TypeVar("K", bound=Hashable)
+Result = tuple[str, Fraction | None]
+"""What a wager's row tells: its event, its net."""
 
 NEVER = -40.0
 """The log-chance of what a hypothesis says cannot happen, so that partial explanations can still
@@ -48,8 +50,8 @@ def of_pairs(kinds: Mapping[str, int], chances: Mapping[str, float]) -> float:
 
 def of_wager(
     found: WagerSample,
-    known: frozenset[tuple[str, Fraction | None]],
-    chances: Mapping[tuple[str, Fraction | None], float],
+    known: frozenset[Result],
+    chances: Mapping[Result, float],
 ) -> float:
     """Return the log-likelihood of a wager's results, given those that the rounds tell already.
 
@@ -76,7 +78,7 @@ def of_mean(summary: Summary, nets: Mapping[Fraction, float]) -> float:
     return -(off**2) / (2 * spread) - log(2 * pi * spread) / 2
 
 
-def known_results(sample: Sample, wager: Wager) -> frozenset[tuple[str, Fraction | None]]:
+def known_results(sample: Sample, wager: Wager) -> frozenset[Result]:
     """Return the results of a wager that the rounds tell already.
 
     They are those that came exactly as often as what decides them in the rounds: a Tie wager is won

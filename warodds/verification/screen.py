@@ -32,11 +32,10 @@ from warodds.verification.arrays import (
     further,
     pair_kinds,
 )
-from warodds.verification.hypotheses import DEALS, Hypothesis
+from warodds.verification.hypotheses import DEALS, Engine, Hypothesis
 from warodds.verification.likelihood import (
     NEVER,
     NO_PAIR,
-    known_results,
     of_mean,
     of_pairs,
     of_wager,
@@ -45,6 +44,8 @@ from warodds.verification.sample import Key, Sample, WagerSample, event_at
 
 Law = Mapping[Part, Chances]
 Paid = tuple[str, Fraction | None]
+Label = tuple[str, Fraction | None, bool]
+"""What rounds of one kind look like: event, net, and whether war cards are shown."""
 
 ALIKE_TO = 11
 """Decimals to which chances must agree to be taken as one, until the exact laws are compared."""
@@ -55,31 +56,21 @@ DECISIONS: tuple[Decision, Decision] = ("war", "surrender")
 class Screen:
     """Weighs hypotheses on one sample."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        sample: Sample,
-        surrendered: Fraction,
-        paytables: Mapping[str, str | None],
-    ) -> None:
-        self.rules = rules
+    def __init__(self, engine: Engine, sample: Sample) -> None:
+        self.rules = rules = engine.rules
         self.sample = sample
-        self.surrendered = surrendered
-        self.paytables = paytables
+        self.surrendered = engine.surrendered
+        self.paytables = engine.paytables
+        self.known = engine.known
         self._apply = cache(lambda mistakes: apply(rules, mistakes))
         self._dealt = cache(dealt)
         self._laws = cache(self._law)
         self._seen: dict[object, tuple[float, bytes]] = {}
         self._data = _groups(sample)
-        self._nets = cache(self._net)
+        self._named = cache(self._all_named)
         self._ends = cache(self._all_ends)
         self._events = cache(self._all_events)
         self._kinds = cache(self._all_kinds)
-        self._known = {
-            wager.id: known_results(sample, wager)
-            for wager in rules.wagers
-            if wager.id in sample.wagers
-        }
 
     def weigh(self, hypothesis: Hypothesis) -> tuple[float, object] | None:
         """Return the log-likelihood, and something equal for equal laws; None without a law."""
@@ -95,7 +86,7 @@ class Screen:
             if law is None:
                 return None
             shown = _shown(found, law)
-            total += of_wager(found, self._known[wager], shown)
+            total += of_wager(found, self.known[wager], shown)
             prints.append((wager, _print(shown)))
         for summary in self.sample.summaries:
             law = self._wager(rules, summary.wager, decks, dealing)
@@ -123,30 +114,33 @@ class Screen:
             return 0.0, []
         core = replace(dealing, further_wars=_once(dealing))
         law = self._laws(decks, core, rules.war is None)
-        seen = self.sample.seen
-        groups: dict[tuple[str, Fraction | None, bool], list[Part]] = {}
-        for part in law:
-            net = self._nets(mistakes, part)
-            apart = part[1] > 0 and (seen.war_player or seen.war_dealer)
-            label = event_at(seen.level, part[0], net), net if seen.net else None, apart
-            groups.setdefault(label, []).append(part)
-        total = sum(
-            NEVER * numbers.sum() for key, (_, numbers) in self._data.items() if key not in groups
-        )
+        groups, total = self._named(mistakes, tuple(law))
         prints: list[object] = []
-        for label, parts in groups.items():
-            kept = (decks, core, label, tuple(parts))
+        for label, parts in groups:
+            kept = (decks, core, label, parts)
             if kept not in self._seen:
                 self._seen[kept] = self._weighed(label, [law[part] for part in parts])
             value, mark = self._seen[kept]
             total += value
             if mark:
                 prints.append((label, mark))
-        return float(total), prints
+        return total, prints
 
-    def _weighed(
-        self, label: tuple[str, Fraction | None, bool], parts: list[Chances]
-    ) -> tuple[float, bytes]:
+    def _all_named(
+        self, mistakes: tuple[str, ...], parts: tuple[Part, ...]
+    ) -> tuple[list[tuple[Label, tuple[Part, ...]]], float]:
+        """Return the parts that look alike, by what they look like, and the weight of the rest."""
+        seen = self.sample.seen
+        groups: dict[Label, list[Part]] = {}
+        for part in parts:
+            net = self._net(mistakes, part)
+            apart = part[1] > 0 and (seen.war_player or seen.war_dealer)
+            label = event_at(seen.level, part[0], net), net if seen.net else None, apart
+            groups.setdefault(label, []).append(part)
+        rest = [n.sum() for label, (_, n) in self._data.items() if label not in groups]
+        return [(label, tuple(alike)) for label, alike in groups.items()], NEVER * float(sum(rest))
+
+    def _weighed(self, label: Label, parts: list[Chances]) -> tuple[float, bytes]:
         chances = sum(parts[1:], parts[0])
         mark = b"" if not chances.any() else _rounded(chances)
         if label not in self._data:
@@ -279,7 +273,7 @@ def _cards_of(dealing: Dealing) -> Dealing:
 
 def _groups(
     sample: Sample,
-) -> dict[tuple[str, Fraction | None, bool], tuple[npt.NDArray[np.int64], Chances]]:
+) -> dict[Label, tuple[npt.NDArray[np.int64], Chances]]:
     """Return the sample's rounds by event, net and whether war cards are shown: places, numbers."""
     seen, ranks = sample.seen, len(RANKS)
 
@@ -306,7 +300,7 @@ def _groups(
                 found = found * ranks + rank
         return found
 
-    groups: dict[tuple[str, Fraction | None, bool], list[tuple[int, int]]] = {}
+    groups: dict[Label, list[tuple[int, int]]] = {}
     for key, number in sample.counts.items():
         apart = key.war_player is not None or key.war_dealer is not None
         groups.setdefault((key.event, key.net, apart), []).append((place(key), number))

@@ -24,12 +24,10 @@ from typing import Any
 from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import MISTAKES, combinable
-from warodds.rules import Rules
 from warodds.verification.hypotheses import Engine, Hypothesis, Laws, deck_counts
 from warodds.verification.judge import held, impossible_keys, judge
 from warodds.verification.likelihood import (
     chances_of,
-    known_results,
     of_counts,
     of_mean,
     of_pairs,
@@ -38,8 +36,8 @@ from warodds.verification.likelihood import (
 from warodds.verification.measures import Share, Test
 from warodds.verification.model import Suspect, Suspicion
 from warodds.verification.read import Collected, Serial
-from warodds.verification.sample import Sample
-from warodds.verification.statistics import deflated
+from warodds.verification.resolution import label, needed
+from warodds.verification.tails import deflated
 
 _SEATS = "unmarked-seats"
 NAMED = 5
@@ -116,10 +114,7 @@ class _Court:
         self.lost = lost
         self.pairs = True
         self.verdicts: dict[Hypothesis, tuple[Decimal, bool]] = {}
-        sample = collected.sample
-        means = [each.rounds for each in sample.summaries]
-        wagers = [each.rounds for each in sample.wagers.values()]
-        self.penalty = log(max(2, sample.rounds, *means, *wagers)) / 2
+        self.penalty = log(max(2, collected.sample.told)) / 2
 
     def groups(self, watch: Watched) -> list[Group]:
         """Weigh every hypothesis and return one group for each law, the best first."""
@@ -128,8 +123,7 @@ class _Court:
         except ImportError:  # numpy comes with the extra `verify`, which a table of counts can lack
             self.pairs, found = False, self._exact_groups(watch)
         else:
-            engine = self.engine
-            screen = Screen(engine.rules, engine.sample, engine.surrendered, dict(engine.paytables))
+            screen = Screen(self.engine, self.engine.sample)
             found = []
             for hypothesis in watch(every_hypothesis(self.decks)):
                 weighed = screen.weigh(hypothesis)
@@ -152,7 +146,7 @@ class _Court:
         return found
 
     def _likelihood(self, laws: Laws) -> float:
-        return log_likelihood(self.engine.rules, self.collected.sample, laws)
+        return log_likelihood(self.engine, laws)
 
     def assumed(self, hypothesis: Hypothesis) -> int:
         """Return how many assumptions a hypothesis makes."""
@@ -237,13 +231,29 @@ class _Court:
             found = self.weigh(hypothesis)
             if found is None or found.kind in (right and right.kind, *(b.kind for b, _ in best)):
                 continue
-            best.append((found, [self.label(each) for each in self.alike(group, found)]))
+            # What cannot be right has no need of others that are just as wrong.
+            told = not best or self.verdict(hypothesis)[1]
+            others = self.alike(group, found) if told else ()
+            best.append((found, [self.label(each) for each in others]))
             if len(best) == NAMED:
                 break
         best.sort(key=lambda each: -each[0].score)
-        return [self._suspect(each, alike, best[0][0].score) for each, alike in best]
+        rounds = self._telling([each.hypothesis for each, _ in best])
+        return [
+            self._suspect(each, alike, best[0][0].score, rounds.get(each.hypothesis))
+            for each, alike in best
+        ]
 
-    def _suspect(self, weighed: Weighed, alike: Sequence[str], best: float) -> Suspect:
+    def _telling(self, ranked: Sequence[Hypothesis]) -> dict[Hypothesis, int | None]:
+        """Return the rounds that tell the other suspects from the best, if that explains all."""
+        passing = [each for each in ranked if self.verdict(each)[1]]
+        if not self.pairs or len(passing) < 2 or passing[0] != ranked[0]:
+            return {}
+        return dict(needed(self.engine, passing[0], passing[1:], self.alpha))
+
+    def _suspect(
+        self, weighed: Weighed, alike: Sequence[str], best: float, rounds: int | None
+    ) -> Suspect:
         hypothesis = weighed.hypothesis
         return Suspect(
             self.label(hypothesis),
@@ -254,15 +264,12 @@ class _Court:
             Decimal(f"{weighed.score - best:.2f}"),
             *self.verdict(hypothesis),
             tuple(alike),
+            rounds,
         )
 
     def label(self, hypothesis: Hypothesis) -> str:
         """Return a hypothesis in a few words."""
-        words = list(hypothesis.mistakes)
-        if hypothesis.decks != self.decks:
-            count = "infinitely many" if hypothesis.decks is None else str(hypothesis.decks)
-            words.append(f"{count} deck{'' if hypothesis.decks == 1 else 's'}")
-        return " + ".join(words) or "no mistake"
+        return label(hypothesis, self.decks)
 
     def summary(self, hypothesis: Hypothesis) -> str:
         """Return what a hypothesis says, in sentences."""
@@ -272,25 +279,18 @@ class _Court:
         return " ".join(parts)
 
 
-def log_likelihood(rules: Rules, sample: Sample, laws: Laws) -> float:
+def log_likelihood(engine: Engine, laws: Laws) -> float:
     """Return the log-likelihood of all that a sample holds."""
-    wagers = [wager for wager in rules.wagers if wager.id in sample.wagers]
+    sample, known = engine.sample, engine.known
     return fsum(
         (
             of_counts(sample.counts, chances_of(laws.game)),
             *(
-                of_wager(
-                    sample.wagers[wager.id],
-                    known_results(sample, wager),
-                    chances_of(laws.wagers[wager.id]),
-                )
-                for wager in wagers
+                of_wager(found, known[wager], chances_of(laws.wagers[wager]))
+                for wager, found in sample.wagers.items()
             ),
             *(of_pairs(sample.pairs[deal], chances_of(law)) for deal, law in laws.pairs.items()),
-            *(
-                of_mean(summary, chances_of(laws.nets[summary.wager]))
-                for summary in sample.summaries
-            ),
+            *(of_mean(each, chances_of(laws.nets[each.wager])) for each in sample.summaries),
         )
     )
 
