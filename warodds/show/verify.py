@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from warodds.mistakes import MISTAKES
 from warodds.precision import decimal, exact, percent
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count
@@ -194,9 +195,15 @@ def _notes(result: Verification, digits: int) -> Iterator[str]:
 
 
 def _unresolved(result: Verification) -> str:
-    named = [f"{each.name} ({_about(each.rounds)})" for each in result.unresolved]
-    more = [f"{len(named) - UNRESOLVED} more"] if len(named) > UNRESOLVED else []
-    return ", ".join([*named[:UNRESOLVED], *more])
+    mistakes = [each for each in result.unresolved if each.mistakes]
+    named = [f"{each.name} ({_about(each.rounds)})" for each in mistakes[:UNRESOLVED]]
+    if len(mistakes) > UNRESOLVED:
+        named.append(f"{len(mistakes) - UNRESOLVED} more")
+    others = [each for each in result.unresolved if not each.mistakes]
+    if others:
+        number = count(len(others), "other deck count")
+        named.append(f"{number}, {others[0].name} first ({_about(others[0].rounds)})")
+    return "; ".join(named)
 
 
 def _about(number: int) -> str:
@@ -216,6 +223,9 @@ def _suspicions(suspicion: Suspicion, digits: int) -> Iterator[str]:
             )
     for found in suspicion.departures:
         yield f"Departs: {_departure(found, digits)}."
+    if not suspicion.explained:
+        lawless = (f"{each.name} ({each.summary})" for each in MISTAKES.values() if not each.exact)
+        yield f"Not weighed, for want of an exact law: {'; '.join(lawless)}"
     hidden = [name for name in suspicion.invisible if name != "no-burn"]
     if hidden:
         yield f"Not to be seen in these data: {', '.join(hidden)}."

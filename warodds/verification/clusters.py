@@ -259,8 +259,8 @@ def _choices(
     for role in ("player", "dealer"):
         if role in reader.columns:
             choices[role] = partial(_rank, role)
-        if role in tally.suits:
-            choices[f"{role} suit"] = partial(_suit, role)
+    for role in tally.suits:
+        choices[f"{role} suit"] = partial(_suit, role)
     for deal, roles in DEAL_ROLES.items():
         if all(role in tally.suits for role in roles):
             choices[f"{deal} pair"] = partial(_pair, roles)

@@ -24,6 +24,7 @@ from warodds.verification.measures import (
     uniform,
 )
 from warodds.verification.model import Judged
+from warodds.verification.neighbours import repeats, serial_chance
 from warodds.verification.read import Collected
 from warodds.verification.sample import Key, WagerSample
 from warodds.verification.shoes import SharedShoes, key_law
@@ -63,8 +64,9 @@ def judge(
         cluster = known.cluster if known else None
         tests.append(summary_test(summary.wager, summary, laws.nets[summary.wager], cluster))
     serial = collected.serial
-    if serial is not None and serial.repeated > serial.pairs * serial.chance:
-        p = binomial_p(serial.repeated, serial.pairs, serial.chance)
+    chance = Fraction() if serial is None else serial_chance(serial, repeats(laws.game))
+    if serial is not None and serial.repeated > serial.pairs * chance:
+        p = binomial_p(serial.repeated, serial.pairs, chance)
         counted = serial.repeated, serial.pairs
         tests.append(Test("dealer", "card repeated on the next row", counted, p, "exact binomial"))
     return rows, tests

@@ -45,6 +45,7 @@ class Unresolved:
     """A mistake or deck count that a sample is too small to find, and the least rounds it takes."""
 
     name: str
+    mistakes: tuple[str, ...]
     rounds: int
 
 

@@ -39,7 +39,7 @@ def unresolved(engine: Engine, decks: int, alpha: Fraction) -> tuple[Unresolved,
     found = needed(engine, Hypothesis(decks), others, alpha)
     few = [(other, number) for other, number in found if number is not None and number > rounds]
     return tuple(
-        Unresolved(label(other, decks), number)
+        Unresolved(label(other, decks), other.mistakes, number)
         for other, number in sorted(few, key=lambda each: each[1])
     )
 

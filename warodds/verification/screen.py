@@ -71,15 +71,11 @@ class Screen:
         self._ends = cache(self._all_ends)
         self._events = cache(self._all_events)
         self._kinds = cache(self._all_kinds)
+        self._dealers = cache(self._one_rank)
 
     def weigh(self, hypothesis: Hypothesis) -> tuple[float, object] | None:
         """Return the log-likelihood, and something equal for equal laws; None without a law."""
-        rules, dealing = self._apply(hypothesis.mistakes)
-        if hypothesis.decks is None:
-            dealing = replace(dealing, put_back="each card")
-        # With every card put back any number of decks is one.
-        decks = 1 if dealing.put_back == "each card" else hypothesis.decks or 1
-        dealing = replace(dealing, marked=True)
+        rules, decks, dealing = self._made(hypothesis)
         total, prints = self._game(rules, hypothesis.mistakes, decks, dealing)
         for wager, found in self.sample.wagers.items():
             law = self._wager(rules, wager, decks, dealing)
@@ -125,6 +121,26 @@ class Screen:
             if mark:
                 prints.append((label, mark))
         return total, prints
+
+    def repeats(self, hypothesis: Hypothesis) -> Fraction:
+        """Return the chance that two rounds have a dealer's card of one rank."""
+        rules, decks, dealing = self._made(hypothesis)
+        core = replace(dealing, further_wars=_once(dealing))
+        return self._dealers(decks, core, rules.war is None)
+
+    def _one_rank(self, decks: int, dealing: Dealing, no_war: bool) -> Fraction:
+        whole = self._decided(decks, dealing, no_war)
+        ranks = np.array([first_cards(chances).sum(axis=0) for chances in whole.values()])
+        return Fraction(float((ranks.sum(axis=0) ** 2).sum()))
+
+    def _made(self, hypothesis: Hypothesis) -> tuple[Rules, int, Dealing]:
+        """Return the rules and the dealing of a hypothesis, and the decks dealt from."""
+        rules, dealing = self._apply(hypothesis.mistakes)
+        if hypothesis.decks is None:
+            dealing = replace(dealing, put_back="each card")
+        # With every card put back any number of decks is one.
+        decks = 1 if dealing.put_back == "each card" else hypothesis.decks or 1
+        return rules, decks, replace(dealing, marked=True)
 
     def _all_named(
         self, mistakes: tuple[str, ...], parts: tuple[Part, ...]

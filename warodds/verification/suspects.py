@@ -21,6 +21,7 @@ from itertools import combinations
 from math import fsum, gcd, log
 from typing import Any
 
+from warodds.cards import RANKS
 from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import MISTAKES, combinable
@@ -33,11 +34,13 @@ from warodds.verification.likelihood import (
     of_pairs,
     of_wager,
 )
-from warodds.verification.measures import Share, Test
+from warodds.verification.measures import Share, Test, tallied
 from warodds.verification.model import Suspect, Suspicion
-from warodds.verification.read import Collected, Serial
+from warodds.verification.neighbours import neighbours_likelihood, repeats, seats_of
+from warodds.verification.read import Collected
 from warodds.verification.resolution import label, needed
-from warodds.verification.tails import deflated
+from warodds.verification.sample import Key
+from warodds.verification.tails import binomial_interval, binomial_p, deflated
 
 _SEATS = "unmarked-seats"
 NAMED = 5
@@ -97,7 +100,10 @@ def suspects(
     court = _Court(collected, engine, decks, alpha, lost)
     groups = court.groups(watch)
     named = tuple(court.suspects(groups))
-    departures = () if named and named[0].passes else _departures(*judged)
+    departures: tuple[Share | Test, ...] = ()
+    if not (named and named[0].passes):
+        pairs = _worst_pair(collected, engine.laws(Hypothesis(decks)))
+        departures = _departures([*pairs, *judged[0]], judged[1])
     return Suspicion(named, departures, tuple(court.unseen(groups)), court.pairs)
 
 
@@ -128,11 +134,12 @@ class _Court:
             for hypothesis in watch(every_hypothesis(self.decks)):
                 weighed = screen.weigh(hypothesis)
                 if weighed is not None:
-                    found.append((hypothesis, *weighed))
+                    likelihood, law = weighed
+                    likelihood += self._neighbours(hypothesis, screen.repeats)
+                    found.append((hypothesis, likelihood, law))
         groups: dict[object, Group] = {}
         for hypothesis, likelihood, law in sorted(found, key=lambda each: self.assumed(each[0])):
-            score = likelihood + self._neighbours(hypothesis)
-            score -= self.penalty * self.assumed(hypothesis)
+            score = likelihood - self.penalty * self.assumed(hypothesis)
             kind = law, self._seated(hypothesis)
             groups.setdefault(kind, Group(score, [])).members.append(hypothesis)
         return sorted(groups.values(), key=lambda group: -group.score)
@@ -142,11 +149,12 @@ class _Court:
         for hypothesis in watch(every_hypothesis(self.decks, pairs=False)):
             with suppress(WaroddsError):  # no law with these rules
                 laws = self.engine.laws(hypothesis)
-                found.append((hypothesis, self._likelihood(laws), _signature(laws)))
+                found.append((hypothesis, self._likelihood(hypothesis, laws), _signature(laws)))
         return found
 
-    def _likelihood(self, laws: Laws) -> float:
-        return log_likelihood(self.engine, laws)
+    def _likelihood(self, hypothesis: Hypothesis, laws: Laws) -> float:
+        near = self._neighbours(hypothesis, lambda _: repeats(laws.game))
+        return log_likelihood(self.engine, laws) + near
 
     def assumed(self, hypothesis: Hypothesis) -> int:
         """Return how many assumptions a hypothesis makes."""
@@ -155,9 +163,13 @@ class _Court:
     def _seated(self, hypothesis: Hypothesis) -> bool:
         return _SEATS in hypothesis.mistakes and self.collected.serial is not None
 
-    def _neighbours(self, hypothesis: Hypothesis) -> float:
+    def _neighbours(
+        self, hypothesis: Hypothesis, one_rank: Callable[[Hypothesis], Fraction]
+    ) -> float:
         serial = self.collected.serial
-        return 0.0 if serial is None else _serial(serial, self._seated(hypothesis))
+        if serial is None:
+            return 0.0
+        return neighbours_likelihood(serial, one_rank(hypothesis), self._seated(hypothesis))
 
     def weigh(self, hypothesis: Hypothesis) -> Weighed | None:
         """Weigh a hypothesis by its exact law, if it has one with these rules."""
@@ -165,7 +177,7 @@ class _Court:
             laws = self.engine.laws(hypothesis)
         except WaroddsError:
             return None
-        score = self._likelihood(laws) + self._neighbours(hypothesis)
+        score = self._likelihood(hypothesis, laws)
         score -= self.penalty * self.assumed(hypothesis)
         return Weighed(hypothesis, score, (_signature(laws), self._seated(hypothesis)))
 
@@ -212,7 +224,7 @@ class _Court:
             tests = judge(collected, laws, self.alpha, self.lost)[1]
             if _SEATS in hypothesis.mistakes and self.collected.serial is not None:
                 # Rows that share a dealer's card count for as many fewer as there are seats.
-                seats = _seats(self.collected.serial)
+                seats = seats_of(self.collected.serial)
                 tests = [replace(test, p=deflated(test.p, seats)) for test in tests]
             judged = held(tests, self.alpha)
             least = min((each.adjusted for each in judged), default=Decimal(1))
@@ -295,31 +307,6 @@ def log_likelihood(engine: Engine, laws: Laws) -> float:
     )
 
 
-def _serial(serial: Serial, seats: bool) -> float:
-    """Return the log-likelihood of neighbours that repeat the dealer's card."""
-
-    def of(chance: Fraction) -> float:
-        again, other = log(chance), log(1 - chance)
-        return serial.repeated * again + (serial.pairs - serial.repeated) * other
-
-    if not seats:
-        # Rounds of one shoe repeat a card a little less often than full shoes do: no matter here.
-        seen = Fraction(serial.repeated, serial.pairs)
-        return of(min(serial.chance, seen) if seen > 0 else serial.chance)
-    number = _seats(serial)
-    return of(Fraction(number - 1, number) + serial.chance / number)
-
-
-def _seats(serial: Serial) -> int:
-    """Return how many seats repeat the dealer's card as often as these rows do, from 2 to 9."""
-    seen = Fraction(serial.repeated, serial.pairs)
-
-    def off(seats: int) -> Fraction:
-        return abs(Fraction(seats - 1, seats) + serial.chance / seats - seen)
-
-    return min(range(2, 10), key=off)
-
-
 def _signature(laws: Laws) -> object:
     """Return something equal for equal laws."""
     parts: list[object] = []
@@ -333,6 +320,31 @@ def _signature(laws: Laws) -> object:
         common = gcd(*law.ways.values())
         parts.append(frozenset((key, ways // common) for key, ways in law))
     return tuple(parts)
+
+
+def _worst_pair(collected: Collected, laws: Laws) -> list[Share]:
+    """Return the two ranks of a first deal that came too often, of all pairs the furthest off."""
+    sample = collected.sample
+    if not sample.seen.cards:
+        return []
+    counts = sample.counts if sample.lead is None else sample.lead
+
+    def both(key: Key) -> tuple[int | None, int | None]:
+        return key.player, key.dealer
+
+    law, seen = laws.game.map(both), tallied(counts, both)
+    rounds = sum(seen.values())
+
+    def over(pair: tuple[int | None, int | None]) -> Fraction:
+        expected = law.probability(pair) * rounds
+        return (seen.get(pair, 0) - expected) / expected
+
+    worst = max(law.ways, key=over)
+    found, chance = seen.get(worst, 0), law.probability(worst)
+    shown = " against ".join(RANKS[rank] for rank in worst if rank is not None)
+    p = binomial_p(found, rounds, chance)
+    low, high = binomial_interval(found, rounds, Fraction(1, 1000))
+    return [Share("first deal", shown, None, found, rounds, chance, low, high, p)]
 
 
 def _departures(shares: Sequence[Share], tests: Sequence[Test]) -> tuple[Share | Test, ...]:
