@@ -5,7 +5,7 @@
 """
 
 from warodds.mistakes.laws import Cell, law_of, pair_law, wager_law
-from warodds.mistakes.library import MISTAKES, apply, combinable, find
+from warodds.mistakes.library import MISTAKES, apply, combinable, find, nets
 from warodds.mistakes.model import Dealing, Mistake, Visible
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "combinable",
     "find",
     "law_of",
+    "nets",
     "pair_law",
     "wager_law",
 ]

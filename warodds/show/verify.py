@@ -78,6 +78,8 @@ def _explained(suspicion: Suspicion | None) -> str:
     also = f", or {' or '.join(best.alike[:ALIKE])}" if best.alike else ""
     more = f" or {len(best.alike) - ALIKE} more" if len(best.alike) > ALIKE else ""
     rivals = [rival.name for rival in suspicion.rivals]
+    if len(rivals) > ALIKE:
+        rivals[ALIKE:] = [f"{len(rivals) - ALIKE} more"]
     could = f"; {', '.join(rivals)} could be as well" if rivals else ""
     return f" Most likely mistake: {best.name}{also}{more}{could}."
 
@@ -215,12 +217,13 @@ def _about(number: int) -> str:
 def _suspicions(suspicion: Suspicion, digits: int) -> Iterator[str]:
     if suspicion.suspects and suspicion.suspects[0].summary:
         yield f"{suspicion.suspects[0].name}: {suspicion.suspects[0].summary}"
-    for rival in suspicion.rivals:
-        if rival.rounds is not None:
-            yield (
-                f"These data cannot tell {suspicion.suspects[0].name} from {rival.name}: that "
-                f"takes {_about(rival.rounds)} rounds at least."
-            )
+    rivals = [each for each in suspicion.rivals if each.rounds is not None]
+    if rivals:
+        named = "; ".join(f"{each.name} ({_about(each.rounds or 0)})" for each in rivals)
+        yield (
+            f"These data cannot tell {suspicion.suspects[0].name} from others, with the least "
+            f"rounds that would: {named}."
+        )
     for found in suspicion.departures:
         yield f"Departs: {_departure(found, digits)}."
     if not suspicion.explained:

@@ -24,7 +24,10 @@ from typing import Any
 from warodds.cards import RANKS
 from warodds.errors import WaroddsError
 from warodds.law import Law
-from warodds.mistakes import MISTAKES, combinable
+from warodds.mistakes import MISTAKES, combinable, find, nets
+from warodds.rules import Rules
+from warodds.rules.model import ROUND_EVENTS
+from warodds.settle import round_net
 from warodds.verification.hypotheses import Engine, Hypothesis, Laws, deck_counts
 from warodds.verification.judge import held, impossible_keys, judge
 from warodds.verification.likelihood import (
@@ -35,16 +38,18 @@ from warodds.verification.likelihood import (
     of_wager,
 )
 from warodds.verification.measures import Share, Test, tallied
-from warodds.verification.model import Suspect, Suspicion
+from warodds.verification.model import MUCH_LESS_LIKELY, Suspect, Suspicion
 from warodds.verification.neighbours import neighbours_likelihood, repeats, seats_of
 from warodds.verification.read import Collected
 from warodds.verification.resolution import label, needed
-from warodds.verification.sample import Key
+from warodds.verification.sample import Key, Sample
 from warodds.verification.tails import binomial_interval, binomial_p, deflated
 
 _SEATS = "unmarked-seats"
 NAMED = 5
-"""As many suspects are shown."""
+"""As many suspects are shown, and all that are nearly as likely as the best, to a limit."""
+
+MOST_NAMED = 20
 
 Watched = Callable[[Sequence[Hypothesis]], Iterable[Hypothesis]]
 
@@ -66,13 +71,15 @@ class Group:
     members: list[Hypothesis]
 
 
-def every_hypothesis(decks: int, pairs: bool = True) -> list[Hypothesis]:
+def every_hypothesis(decks: int, pairs: bool = True, seen: Sequence[str] = ()) -> list[Hypothesis]:
     """Return each mistake, and each pair that can be made together, at each deck count.
+
+    `seen` are further mistakes, which the data themselves suggest.
 
     >>> len(every_hypothesis(6)), len(every_hypothesis(6, pairs=False))
     (16320, 69)
     """
-    exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
+    exact = [*(name for name, mistake in MISTAKES.items() if mistake.exact), *seen]
     singles: list[tuple[str, ...]] = [(name,) for name in exact]
     right = [Hypothesis(decks), *(Hypothesis(decks, each) for each in singles)]
     others = [Hypothesis(each) for each in deck_counts(decks)]
@@ -120,6 +127,7 @@ class _Court:
         self.lost = lost
         self.pairs = True
         self.verdicts: dict[Hypothesis, tuple[Decimal, bool]] = {}
+        self.seen = seen_nets(engine.rules, collected.sample)
         self.penalty = log(max(2, collected.sample.told)) / 2
 
     def groups(self, watch: Watched) -> list[Group]:
@@ -131,7 +139,7 @@ class _Court:
         else:
             screen = Screen(self.engine, self.engine.sample)
             found = []
-            for hypothesis in watch(every_hypothesis(self.decks)):
+            for hypothesis in watch(every_hypothesis(self.decks, seen=self.seen)):
                 weighed = screen.weigh(hypothesis)
                 if weighed is not None:
                     likelihood, law = weighed
@@ -146,7 +154,7 @@ class _Court:
 
     def _exact_groups(self, watch: Watched) -> list[tuple[Hypothesis, float, object]]:
         found: list[tuple[Hypothesis, float, object]] = []
-        for hypothesis in watch(every_hypothesis(self.decks, pairs=False)):
+        for hypothesis in watch(every_hypothesis(self.decks, pairs=False, seen=self.seen)):
             with suppress(WaroddsError):  # no law with these rules
                 laws = self.engine.laws(hypothesis)
                 found.append((hypothesis, self._likelihood(hypothesis, laws), _signature(laws)))
@@ -247,7 +255,9 @@ class _Court:
             told = not best or self.verdict(hypothesis)[1]
             others = self.alike(group, found) if told else ()
             best.append((found, [self.label(each) for each in others]))
-            if len(best) == NAMED:
+            if len(best) >= NAMED and best[0][0].score - found.score > MUCH_LESS_LIKELY:
+                break
+            if len(best) == MOST_NAMED:
                 break
         best.sort(key=lambda each: -each[0].score)
         rounds = self._telling([each.hypothesis for each, _ in best])
@@ -285,10 +295,31 @@ class _Court:
 
     def summary(self, hypothesis: Hypothesis) -> str:
         """Return what a hypothesis says, in sentences."""
-        parts = [MISTAKES[name].summary for name in hypothesis.mistakes]
+        parts = [find(name).summary for name in hypothesis.mistakes]
         if hypothesis.decks != self.decks:
             parts.append(f"Dealt from another number of decks than {self.decks}.")
         return " ".join(parts)
+
+
+def seen_nets(rules: Rules, sample: Sample) -> list[str]:
+    """Return the mistakes in what an event nets that the data show and the library does not have.
+
+    They are events that always net the same, and something else than by the rules.
+    """
+    shown: dict[str, set[Fraction | None]] = {}
+    for key, number in sample.counts.items():
+        if number and key.event in ROUND_EVENTS:
+            shown.setdefault(key.event, set()).add(key.net)
+    single = {event: each.pop() for event, each in shown.items() if len(each) == 1}
+    known = [rules, *(each.rules(rules) for each in MISTAKES.values() if each.changes == "rules")]
+    events = {payout.event for payout in rules.main_wager.paytables[0].payouts}
+    return [
+        nets(event, net)
+        for event, net in single.items()
+        if net is not None
+        and event in events
+        and all(round_net(event, each) != net for each in known)
+    ]
 
 
 def log_likelihood(engine: Engine, laws: Laws) -> float:
