@@ -14,7 +14,7 @@ from warodds.errors import WaroddsError
 from warodds.simulate import simulate
 from warodds.simulate.write import table
 from warodds.verification.shoes import outcome_products
-from warodds.verification.statistics import binomial_p
+from warodds.verification.tails import binomial_p
 from warodds.wholeshoe import Procedure, tally_law
 
 EVENTS = ("higher", "lower", "war_higher", "war_lower", "war_tie")

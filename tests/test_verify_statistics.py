@@ -11,16 +11,13 @@ import pytest
 
 from warodds import verify
 from warodds.verification.measures import z_test
-from warodds.verification.statistics import (
+from warodds.verification.statistics import fit, holm, merge, wald
+from warodds.verification.tails import (
     binomial_interval,
     binomial_p,
     chi_square_p,
-    fit,
-    holm,
-    merge,
     normal_p,
     normal_quantile,
-    wald,
 )
 from warodds.wholeshoe import Choices, whole_shoe
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from math import log
 from random import Random
 
 import pytest
 
 from warodds import verify
 from warodds.errors import WaroddsError
-from warodds.mistakes import MISTAKES, combinable, law_of
+from warodds.mistakes import MISTAKES, combinable, law_of, pair_law
 from warodds.rules import load
+from warodds.rules.model import Deal
 from warodds.verification.hypotheses import Engine, Hypothesis
+from warodds.verification.likelihood import NEVER
 from warodds.verification.read import Collected
 from warodds.verification.rounds import Tally
-from warodds.verification.sample import Key, Sample, Seen
+from warodds.verification.sample import Key, Sample, Seen, WagerSample
 from warodds.verification.screen import Screen
 from warodds.verification.suspects import log_likelihood, suspects
 
@@ -40,13 +45,13 @@ def collected(seen: Seen, hypothesis: Hypothesis, rounds: int = 1_000_000) -> Co
 def test_the_screen_weighs_as_the_exact_law_does(seen: Seen, decks: int | None) -> None:
     data = collected(seen, Hypothesis(6, ("war-repeated-doubled",)), 5000)
     engine = Engine(PENNSYLVANIA, data.sample, Fraction(1, 3), {})
-    screen = Screen(PENNSYLVANIA, data.sample, Fraction(1, 3), {})
+    screen = Screen(engine, data.sample)
     exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
     pairs = [pair for pair in combinations(exact, 2) if combinable(*pair)]
     for mistakes in [(), *((name,) for name in exact[::3]), *pairs[::50]]:
         hypothesis = Hypothesis(decks, mistakes)
         try:
-            expected = log_likelihood(data, engine.laws(hypothesis))
+            expected = log_likelihood(engine, engine.laws(hypothesis))
         except WaroddsError:
             continue
         weighed = screen.weigh(hypothesis)
@@ -79,3 +84,50 @@ def test_without_numpy_it_says_that_pairs_were_not_weighed(
     assert found.suspicion is not None
     assert not found.suspicion.pairs
     assert "Pairs of mistakes were not weighed" in str(found)
+
+
+def test_the_kinds_of_pair_are_weighed_too() -> None:
+    """Suits tell five decks from six where ranks cannot."""
+    pairs = {"first": {"no_pair": 926_046, "perfect": 16_077, "coloured": 19_292, "mixed": 38_585}}
+    data = collected(CARDS, Hypothesis(6))
+    data.sample = replace(data.sample, pairs=pairs)
+    engine = Engine(PENNSYLVANIA, data.sample, Fraction(), {})
+    ranked = suspects(data, engine, 8, Fraction(1, 1000), 0, ([], [])).suspects
+    assert ranked[0].name == "6 decks"
+    assert ranked[0].passes
+    assert next(each for each in ranked if each.name == "5 decks").score < -7
+
+
+@pytest.mark.parametrize("deal", ["first", "war"])
+@pytest.mark.parametrize("decks", [1, 6, None])
+def test_the_screen_has_the_kinds_of_pair_of_the_exact_law(deal: Deal, decks: int | None) -> None:
+    screens = {}
+    for kind in ("perfect", "coloured", "mixed"):
+        one = Sample(COUNTS, {}, pairs={deal: {kind: 1}})
+        screens[kind] = Screen(Engine(PENNSYLVANIA, one, Fraction(), {}), one)
+    exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
+    pairs = [pair for pair in combinations(exact, 2) if combinable(*pair)]
+    for mistakes in [(), *((name,) for name in exact), *pairs[::60]]:
+        with suppress(WaroddsError):
+            law = pair_law(PENNSYLVANIA, decks, deal, mistakes)
+            for kind, screen in screens.items():
+                weighed = screen.weigh(Hypothesis(decks, mistakes))
+                assert weighed is not None
+                chance = float(law.probability(kind)) if law.total else 0.0
+                assert weighed[0] == pytest.approx(log(chance) if chance else NEVER, rel=1e-9)
+
+
+def test_results_that_the_rounds_tell_already_are_not_weighed_twice() -> None:
+    """A Tie wager on the same rounds tells what it pays, and nothing more of how often."""
+    data = collected(COUNTS, Hypothesis(6), 5000)
+    ties = sum(n for key, n in data.sample.counts.items() if key.event.startswith("war_"))
+    for won, weighs in ((ties, False), (ties + 1, True)):
+        tie = WagerSample("none", True, {("", Fraction(10)): won, ("", Fraction(-1)): 5000 - won})
+        both = replace(data.sample, wagers={"tie": tie})
+
+        def likelihood(sample: Sample, *mistakes: str) -> float:
+            engine = Engine(PENNSYLVANIA, sample, Fraction(), {})
+            return log_likelihood(engine, engine.laws(Hypothesis(6, mistakes)))
+
+        assert (likelihood(both) != likelihood(data.sample)) == weighs
+        assert likelihood(both, "tie-pays-for-one") < likelihood(both) - 1000

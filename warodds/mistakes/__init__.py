@@ -4,8 +4,8 @@
 `repeats` change how a round is dealt, and `laws` turns mistakes into the exact law of a round.
 """
 
-from warodds.mistakes.laws import Cell, law_of, wager_law
-from warodds.mistakes.library import MISTAKES, apply, combinable, find
+from warodds.mistakes.laws import Cell, law_of, pair_law, wager_law
+from warodds.mistakes.library import MISTAKES, apply, combinable, find, nets
 from warodds.mistakes.model import Dealing, Mistake, Visible
 
 __all__ = [
@@ -18,5 +18,7 @@ __all__ = [
     "combinable",
     "find",
     "law_of",
+    "nets",
+    "pair_law",
     "wager_law",
 ]

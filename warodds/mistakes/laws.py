@@ -16,7 +16,7 @@ from warodds.mistakes.dealt import compare, integral, ranks, rounds, shoe_of
 from warodds.mistakes.library import apply, find
 from warodds.mistakes.model import MOST_WARS, Dealing, raised
 from warodds.mistakes.repeats import further_wars
-from warodds.rules.model import Decision, Paytable, Rules, Wager, event_on
+from warodds.rules.model import Deal, Decision, Paytable, Rules, Wager, event_on
 from warodds.settle import burn_of, event_reader, round_event, round_net
 
 
@@ -117,6 +117,25 @@ def wager_law(
         return event, table.payout(event).net
 
     return placed.map(paid)
+
+
+def pair_law(rules: Rules, decks: int | None, deal: Deal, mistakes: Sequence[str] = ()) -> Law[str]:
+    """Return the law of the kind of pair, given that a deal is one and its round is logged.
+
+    Where wars repeat, the kinds are those of any war: nobody knows the suits that went before (M1).
+
+    >>> from warodds.rules import load
+    >>> pair_law(load("pennsylvania"), 6, "first").probability("perfect")
+    Fraction(5, 23)
+    """
+    rules, shoe, dealing = _made(rules, decks, mistakes)
+    decision = _decided(rules, "war")
+    law = rounds(shoe, burn_of(rules), dealing, True).given(
+        lambda played: round_event(played, rules, decision) not in dealing.unlogged
+    )
+    shown = law.map(lambda played: played.first if deal == "first" else played.war)
+    paired = shown.given(lambda showing: showing is not None and showing.pair != "no_pair")
+    return paired.map(lambda showing: showing.pair if showing else "")
 
 
 def _made(rules: Rules, decks: int | None, mistakes: Sequence[str]) -> tuple[Rules, Shoe, Dealing]:

@@ -12,7 +12,7 @@ from warodds.cards import RANKS
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.mistakes.model import MOST_WARS, Dealing, Mistake, Visible
 from warodds.mistakes.payouts import Change, for_one, overpaid, paid, unburned
-from warodds.rules.model import Rules
+from warodds.rules.model import ROUND_EVENTS, Rules
 
 _TIED = frozenset({"surrender", "war_higher", "war_tie", "war_lower"})
 
@@ -261,18 +261,46 @@ MISTAKES: Mapping[str, Mistake] = MappingProxyType({each.name: each for each in 
 """Every mistake by its name."""
 
 
+def nets(event: str, net: Fraction) -> str:
+    """Return the name of the mistake that an event of the round nets so much.
+
+    >>> find(nets("war_tie", Fraction(4))).summary
+    'A round that ends in war_tie nets 4.'
+    """
+    return f"{event}-nets={net}"
+
+
 def find(name: str) -> Mistake:
-    """Return a mistake by its name.
+    """Return a mistake by its name: one of the library, or any net for an event.
 
     >>> find("aces-low").summary
     'Aces rank below twos.'
+    >>> find("surrender-nets=-3/5").touches
+    frozenset({'surrender'})
     """
+    event, told, text = name.partition("-nets=")
+    if told and event in ROUND_EVENTS:
+        return _nets(event, text)
     if name not in MISTAKES:
         short = [f"{each.family}-RANK" if each.family else each.name for each in _PAID + _DEALT]
+        short.append("EVENT-nets=NET")
         raise WaroddsError(
             f"no mistake {name!r}; expected {listed(dict.fromkeys(short))}{nearest(name, MISTAKES)}"
         )
     return MISTAKES[name]
+
+
+def _nets(event: str, text: str) -> Mistake:
+    try:
+        net = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise WaroddsError(f"{event}-nets={text!r}; expected a number of units") from None
+    if event.startswith("war_"):
+        change = paid(event, main=_NOTHING, war=net)
+    else:
+        change = paid(event, main=net)
+    summary = f"A round that ends in {event} nets {text}."
+    return _pays(nets(event, net), summary, event, change)
 
 
 def combinable(a: str, b: str) -> bool:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from warodds.mistakes import MISTAKES
 from warodds.precision import decimal, exact, percent
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count
@@ -15,6 +16,10 @@ from warodds.verification.model import Suspicion, Verification
 
 ALIKE = 3
 """As many explanations that cannot be told apart are named in the verdict."""
+
+
+UNRESOLVED = 6
+"""As many mistakes that a sample was too small to find are named."""
 
 
 def present_verification(result: Verification, digits: int) -> Presentation:
@@ -72,7 +77,11 @@ def _explained(suspicion: Suspicion | None) -> str:
     best = suspicion.suspects[0]
     also = f", or {' or '.join(best.alike[:ALIKE])}" if best.alike else ""
     more = f" or {len(best.alike) - ALIKE} more" if len(best.alike) > ALIKE else ""
-    return f" Most likely mistake: {best.name}{also}{more}."
+    rivals = [rival.name for rival in suspicion.rivals]
+    if len(rivals) > ALIKE:
+        rivals[ALIKE:] = [f"{len(rivals) - ALIKE} more"]
+    could = f"; {', '.join(rivals)} could be as well" if rivals else ""
+    return f" Most likely mistake: {best.name}{also}{more}{could}."
 
 
 def _p(p: Decimal) -> str:
@@ -181,15 +190,45 @@ def _notes(result: Verification, digits: int) -> Iterator[str]:
                 f"To find an error of {exact(power.detect)} in the edge of {power.about} with 99 % "
                 f"power takes {count(power.needed or 0, 'round')}."
             )
+    if result.unresolved:
+        yield f"Too few rounds to find, with the least that would: {_unresolved(result)}."
     if result.suspicion is not None:
         yield from _suspicions(result.suspicion, digits)
+
+
+def _unresolved(result: Verification) -> str:
+    mistakes = [each for each in result.unresolved if each.mistakes]
+    named = [f"{each.name} ({_about(each.rounds)})" for each in mistakes[:UNRESOLVED]]
+    if len(mistakes) > UNRESOLVED:
+        named.append(f"{len(mistakes) - UNRESOLVED} more")
+    others = [each for each in result.unresolved if not each.mistakes]
+    if others:
+        number = count(len(others), "other deck count")
+        named.append(f"{number}, {others[0].name} first ({_about(others[0].rounds)})")
+    return "; ".join(named)
+
+
+def _about(number: int) -> str:
+    """Return a number to two digits."""
+    size = 10 ** max(len(str(number)) - 2, 0)
+    return f"{-(-number // size) * size:,}".replace(",", " ")
 
 
 def _suspicions(suspicion: Suspicion, digits: int) -> Iterator[str]:
     if suspicion.suspects and suspicion.suspects[0].summary:
         yield f"{suspicion.suspects[0].name}: {suspicion.suspects[0].summary}"
+    rivals = [each for each in suspicion.rivals if each.rounds is not None]
+    if rivals:
+        named = "; ".join(f"{each.name} ({_about(each.rounds or 0)})" for each in rivals)
+        yield (
+            f"These data cannot tell {suspicion.suspects[0].name} from others, with the least "
+            f"rounds that would: {named}."
+        )
     for found in suspicion.departures:
         yield f"Departs: {_departure(found, digits)}."
+    if not suspicion.explained:
+        lawless = (f"{each.name} ({each.summary})" for each in MISTAKES.values() if not each.exact)
+        yield f"Not weighed, for want of an exact law: {'; '.join(lawless)}"
     hidden = [name for name in suspicion.invisible if name != "no-burn"]
     if hidden:
         yield f"Not to be seen in these data: {', '.join(hidden)}."
@@ -259,6 +298,9 @@ def _data(result: Verification) -> Mapping[str, Any]:
             }
             for power in result.power
         ],
+        "unresolved": [
+            {"name": each.name, "rounds_needed": each.rounds} for each in result.unresolved
+        ],
         "suspects": None
         if suspicion is None
         else [
@@ -271,6 +313,7 @@ def _data(result: Verification) -> Mapping[str, Any]:
                 "explains": suspect.passes,
                 "log_likelihood": str(suspect.score),
                 "alike": list(suspect.alike),
+                "rounds_to_tell": suspect.rounds,
             }
             for suspect in suspicion.suspects
         ],

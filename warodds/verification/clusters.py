@@ -16,8 +16,14 @@ from warodds.verification.columns import Columns
 from warodds.verification.deals import Deals, deals_of, seats_alone
 from warodds.verification.rounds import Placed, Reader, Tally
 from warodds.verification.source import Row, Table
+from warodds.verification.suits import pair_kind
 
 Sum = int | Fraction
+
+DEAL_ROLES = {"first": ("player", "dealer"), "war": ("war_player", "war_dealer")}
+
+FEW = 30
+"""Fewer shoes than these say too little of how shoes differ; seats differ too much to ignore."""
 
 MOST_KINDS = 20
 """As many kinds of a thing can have a covariance of their own."""
@@ -93,15 +99,20 @@ class Products:
         )
 
 
-def cluster_of(columns: Columns) -> tuple[str, str]:
-    """Return what rounds are clustered by, as SQL over a table's rows and as words, or nothing."""
+def cluster_of(columns: Columns, shoes: bool = True) -> tuple[tuple[int, ...], str]:
+    """Return the columns that tell clusters apart, and their name; nothing where none do.
+
+    Without `shoes`, the seats of one deal are all that hangs together.
+    """
+    roles = columns.roles
     if "count" in columns:
-        return "", ""
-    if "shoe" in columns:
-        return f"c{columns.roles['shoe']}", columns.names[columns.roles["shoe"]]
+        return (), ""
+    if "shoe" in columns and shoes:
+        return (roles["shoe"],), columns.names[roles["shoe"]]
     if "seat" in columns and "round" in columns:
-        return f"c{columns.roles['round']}", columns.names[columns.roles["round"]]
-    return "", ""
+        deal = ("shoe", "round") if "shoe" in columns else ("round",)
+        return tuple(roles[role] for role in deal), columns.names[roles["round"]]
+    return (), ""
 
 
 def products(
@@ -110,9 +121,10 @@ def products(
     places: Sequence[int],
     rows: Sequence[Row],
     kinds: Mapping[str, Callable[[Row], object]],
+    shoes: bool,
 ) -> dict[str, Products]:
     """Return the sums over clusters for each way to sort the distinct rows into kinds."""
-    cluster, _ = cluster_of(columns)
+    cluster, _ = cluster_of(columns, shoes)
     if not cluster:
         return {}
     sorted_rows: dict[str, list[object]] = {}
@@ -135,7 +147,8 @@ def products(
         return {}
     table.run(
         f"CREATE OR REPLACE TEMP TABLE clustered AS SELECT {counted} FROM "
-        f"({table.rows(needed)}) AS a JOIN kinds AS b ON {same} GROUP BY a.{cluster}"
+        f"({table.rows(needed)}) AS a JOIN kinds AS b ON {same} "
+        f"GROUP BY {', '.join(f'a.c{place}' for place in cluster)}"
     )
     return {name: _summed(table, number, found[name]) for number, name in enumerate(order)}
 
@@ -194,7 +207,27 @@ def gathered(
     note = next((each.note for each in told if each.table is None), told[0].note)
     if any(each.table is None for each in told):
         return {}, "", note
-    placed = {row.origin: row for row in tally.placed}
+    summed, by = _summed_up(tally, opened, told, rename, shoes=True)
+    shoes = max((found.clusters for found in summed.values()), default=FEW)
+    if shoes < FEW and any("shoe" in each.columns for each in told):
+        few = (
+            f"{by!r} tells no more than {shoes} apart, too few to judge by how they differ: "
+            "rounds of one are taken to be independent."
+        )
+        return (*_summed_up(tally, opened, told, rename, shoes=False), few)
+    return summed, by, note
+
+
+def _summed_up(
+    tally: Tally,
+    opened: Sequence[tuple[Table, Reader]],
+    told: Sequence[Deals],
+    rename: Callable[[str], str],
+    *,
+    shoes: bool,
+) -> tuple[dict[str, Products], str]:
+    """Return the sums over the clusters of all tables, and the name of what tells them apart."""
+    placed = {row.origin: row for row in tally.placed or ()}
     summed: dict[str, Products] = {}
     by = ""
     for number, ((_, reader), deals) in enumerate(zip(opened, told, strict=True)):
@@ -203,13 +236,13 @@ def gathered(
             name: partial(_kind, of_table, choose)
             for name, choose in _choices(tally, reader, rename).items()
         }
-        by = by or cluster_of(deals.columns)[1]
+        by = by or cluster_of(deals.columns, shoes)[1]
         rows = list(of_table)
         assert deals.table is not None
-        found = products(deals.table, deals.columns, reader.places, rows, kinds)
+        found = products(deals.table, deals.columns, reader.places, rows, kinds, shoes)
         for name, more in found.items():
             summed[name] = summed[name] + more if name in summed else more
-    return summed, by, note
+    return summed, by
 
 
 def _kind(placed: Mapping[Row, Placed], choose: Callable[[Placed], object], row: Row) -> object:
@@ -226,8 +259,11 @@ def _choices(
     for role in ("player", "dealer"):
         if role in reader.columns:
             choices[role] = partial(_rank, role)
-        if role in tally.suits:
-            choices[f"{role} suit"] = partial(_suit, role)
+    for role in tally.suits:
+        choices[f"{role} suit"] = partial(_suit, role)
+    for deal, roles in DEAL_ROLES.items():
+        if all(role in tally.suits for role in roles):
+            choices[f"{deal} pair"] = partial(_pair, roles)
     for wager in reader.columns.wagers:
         choices[f"wager {wager}"] = partial(_net, reader, wager)
     return choices
@@ -240,6 +276,14 @@ def _rank(role: str, row: Placed) -> object:
 def _suit(role: str, row: Placed) -> object:
     card = row.cards[role]
     return card.suit if card else None
+
+
+def _pair(roles: tuple[str, str], row: Placed) -> object:
+    player, dealer = (row.cards[role] for role in roles)
+    suited = player and dealer and player.suit is not None and dealer.suit is not None
+    if not suited or player is None or dealer is None or player.rank != dealer.rank:
+        return None
+    return pair_kind(player, dealer)
 
 
 def _net(reader: Reader, wager: str, row: Placed) -> object:

@@ -8,20 +8,23 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from warodds.errors import WaroddsError
 from warodds.law import Law
-from warodds.mistakes import Cell, law_of, wager_law
+from warodds.mistakes import Cell, law_of, pair_law, wager_law
 from warodds.rules import Rules
-from warodds.rules.model import Decision
+from warodds.rules.model import Deal, Decision
+from warodds.verification.likelihood import Result, known_results
 from warodds.verification.sample import Key, Sample, WagerSample
 
 K = TypeVar("K", bound=Hashable)
 
-NEVER = -40.0
-"""The log-chance of what a hypothesis says cannot happen, so that partial explanations can still
-be compared; a hypothesis that leaves anything impossible never passes."""
+DEALS: tuple[Deal, Deal] = ("first", "war")
+
+KEPT = 3
+"""As many laws are kept, beside the first: that is by the rules, asked for again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,15 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """The laws of everything that a sample holds, each as the sample shows it."""
+    """The laws of everything that a sample holds, each as the sample shows it.
+
+    `pairs` are the kinds of a pair in the first deal or in the war deal, given that it is one.
+    """
 
     game: Law[Key]
     nets: Mapping[str, Law[Fraction]]
     wagers: Mapping[str, Law[tuple[str, Fraction | None]]]
+    pairs: Mapping[Deal, Law[str]]
 
 
 @dataclass
@@ -55,6 +62,15 @@ class Engine:
     paytables: Mapping[str, str | None]
     _kept: dict[Hypothesis, Laws] = field(default_factory=dict)
 
+    @cached_property
+    def known(self) -> dict[str, frozenset[Result]]:
+        """The results of each wager that the rounds tell already."""
+        return {
+            wager.id: known_results(self.sample, wager)
+            for wager in self.rules.wagers
+            if wager.id in self.sample.wagers
+        }
+
     def laws(self, hypothesis: Hypothesis) -> Laws:
         """Return the laws under a hypothesis."""
         if hypothesis not in self._kept:
@@ -70,11 +86,14 @@ class Engine:
                 wager: found.of(self._wager(wager, hypothesis))
                 for wager, found in self.sample.wagers.items()
             }
-            while (
-                len(self._kept) > 3
-            ):  # the first is the law by the rules, asked for again and again
+            pairs = {
+                deal: pair_law(self.rules, hypothesis.decks, deal, hypothesis.mistakes)
+                for deal in DEALS
+                if deal in self.sample.pairs
+            }
+            while len(self._kept) > KEPT:
                 del self._kept[list(self._kept)[1]]
-            self._kept[hypothesis] = Laws(self.sample.law(cells), nets, wagers)
+            self._kept[hypothesis] = Laws(self.sample.law(cells), nets, wagers, pairs)
         return self._kept[hypothesis]
 
     def _cells(self, hypothesis: Hypothesis) -> Law[Cell]:

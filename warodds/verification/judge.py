@@ -7,12 +7,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from warodds.cards import Shoe
-from warodds.deal import Detail, enumerate_rounds
 from warodds.law import Law
 from warodds.rules import Rules
 from warodds.verification.clusters import Products
 from warodds.verification.hypotheses import Laws
+from warodds.verification.likelihood import NO_PAIR
 from warodds.verification.measures import (
     Share,
     Test,
@@ -25,10 +24,12 @@ from warodds.verification.measures import (
     uniform,
 )
 from warodds.verification.model import Judged
+from warodds.verification.neighbours import repeats, serial_chance
 from warodds.verification.read import Collected
 from warodds.verification.sample import Key, WagerSample
 from warodds.verification.shoes import SharedShoes, key_law
-from warodds.verification.statistics import binomial_p, fit_expected, holm
+from warodds.verification.statistics import fit_expected, holm
+from warodds.verification.tails import binomial_p
 
 Found = tuple[list[Share], list[Test]]
 
@@ -53,7 +54,7 @@ def judge(
         if shared and shared.law:
             game, clusters = key_law(shared.law), shared.products
         rows, tests = _outcomes(collected, game, alpha, lost, clusters)
-        tests += _cards(collected, laws.game)
+        tests += _cards(collected, laws)
     for wager, sample in collected.sample.wagers.items():
         more = _wager(collected, wager, sample, laws.wagers[wager], alpha, shoes.get(wager))
         rows += more[0]
@@ -63,8 +64,9 @@ def judge(
         cluster = known.cluster if known else None
         tests.append(summary_test(summary.wager, summary, laws.nets[summary.wager], cluster))
     serial = collected.serial
-    if serial is not None and serial.repeated > serial.pairs * serial.chance:
-        p = binomial_p(serial.repeated, serial.pairs, serial.chance)
+    chance = Fraction() if serial is None else serial_chance(serial, repeats(laws.game))
+    if serial is not None and serial.repeated > serial.pairs * chance:
+        p = binomial_p(serial.repeated, serial.pairs, chance)
         counted = serial.repeated, serial.pairs
         tests.append(Test("dealer", "card repeated on the next row", counted, p, "exact binomial"))
     return rows, tests
@@ -141,9 +143,9 @@ def _second(kind: Any) -> Fraction:
     return _told(kind[1])
 
 
-def _cards(collected: Collected, law: Law[Key]) -> list[Test]:
+def _cards(collected: Collected, laws: Laws) -> list[Test]:
     """Test what was dealt: ranks, suits, pairs of cards, and wars from what is left."""
-    sample, clusters = collected.sample, collected.clusters
+    sample, clusters, law = collected.sample, collected.clusters, laws.game
     seen = sample.seen
     tests: list[Test] = []
     for role, told in (("player", seen.player), ("dealer", seen.dealer)):
@@ -165,10 +167,18 @@ def _cards(collected: Collected, law: Law[Key]) -> list[Test]:
         tests += fitted("first deal", "pairs of ranks", tallied(counts, both), law.map(both))
     if seen.war_cards:
         tests += _war_cards(counts, law)
-    kinds = sample.pairs.get("first")
-    if kinds and sample.lead is None and collected.decks is not None:
-        showing = enumerate_rounds(Shoe.of(collected.decks), None, Detail(pairs=True))
-        tests += fitted("first deal", "kinds of pair", kinds, showing.map(lambda r: r.first.pair))
+    return tests + _kinds(collected, laws)
+
+
+def _kinds(collected: Collected, laws: Laws) -> list[Test]:
+    """Test the kinds of pair, given that two cards are one: how often they are is tested before."""
+    tests: list[Test] = []
+    for deal, law in laws.pairs.items():
+        kinds = {kind: n for kind, n in collected.sample.pairs[deal].items() if kind != NO_PAIR}
+        clusters = collected.clusters.get(f"{deal} pair")
+        if clusters is not None or collected.sample.lead is None:
+            about = f"{deal} deal"
+            tests += fitted(about, "kinds of pair", kinds, law, clusters, lambda kind: kind)
     return tests
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -12,17 +12,16 @@ from warodds.law import Law
 from warodds.rules.model import ROUND_EVENTS
 from warodds.verification.clusters import Products
 from warodds.verification.sample import Summary
-from warodds.verification.statistics import (
-    Fit,
+from warodds.verification.statistics import Fit, fit, wald
+from warodds.verification.tails import (
     binomial_interval,
     binomial_p,
-    fit,
+    clustered_p,
+    clustered_quantile,
     normal_p,
     normal_quantile,
     ratio,
     rounded,
-    student_p,
-    wald,
 )
 from warodds.wholeshoe import Cluster
 
@@ -143,7 +142,7 @@ def shares(
             values = [Fraction(kind(each) == event) for each in clusters.kinds]
             spread = clusters.spread(values, chance)
             p, method = _t_test(count - rounds * chance, spread, clusters)
-            low, high = _t_interval(count, rounds, spread, alpha)
+            low, high = _t_interval(count, rounds, values, spread, clusters, alpha)
         rows.append(Share(about, event, nets.get(event), count, rounds, chance, low, high, p))
         if len(law) > 2 or not tests:  # the second of two outcomes says what the first says
             tests.append(Test(about, f"share of {event}", (count, rounds), p, method))
@@ -157,26 +156,45 @@ def _place(event: str) -> tuple[int, str]:
 
 
 def _t_test(off: Fraction, spread: Fraction, clusters: Products) -> tuple[Decimal, str]:
-    from mpmath import mp, sqrt
+    from mpmath import mp
 
     if not spread:
         return Decimal(int(not off)), "clustered"
     if clusters.exact:
         return z_test(off, spread), SHARED_SHOES
     with mp.workdps(30):
-        t = ratio(off) / sqrt(ratio(spread))
-        return student_p(t, clusters.clusters - 1), "t, clustered"
+        return clustered_p(ratio(off**2 / spread), 1, clusters.clusters), "t, clustered"
 
 
 def _t_interval(
-    count: int, rounds: int, spread: Fraction, alpha: Fraction
+    count: int,
+    rounds: int,
+    values: Sequence[Fraction],
+    spread: Fraction,
+    clusters: Products,
+    alpha: Fraction,
 ) -> tuple[Decimal, Decimal]:
+    """Return the chances that the test of a share would pass at alpha.
+
+    Under a chance p the statistic is (count − rounds·p)² / (a − 2·b·p + c·p²), so the ends of the
+    interval are the roots of a quadratic.
+    """
     from mpmath import mp, sqrt
 
     with mp.workdps(30):
-        half = normal_quantile(alpha / 2) * sqrt(ratio(spread)) / rounds
-        share = ratio(Fraction(count, rounds))
-        return rounded(max(share - half, 0), 8), rounded(min(share + half, 1), 8)
+        if clusters.exact:
+            half = normal_quantile(alpha / 2) * sqrt(ratio(spread)) / rounds
+            share = ratio(Fraction(count, rounds))
+            return rounded(max(share - half, 0), 8), rounded(min(share + half, 1), 8)
+        q = clustered_quantile(alpha, clusters.clusters)
+        a, c = clusters.spread(values, Fraction()), Fraction(clusters.sizes)
+        b = (a + c - clusters.spread(values, Fraction(1))) / 2
+        square, middle, rest = rounds**2 - q * c, count * rounds - q * ratio(b), count**2 - q * a
+        if square <= 0:
+            return Decimal(0), Decimal(1)
+        root = sqrt(max(middle**2 - square * rest, 0))
+        ends = (middle - root) / square, (middle + root) / square
+        return rounded(max(ends[0], 0), 8), rounded(min(ends[1], 1), 8)
 
 
 def moments(

@@ -12,6 +12,9 @@ from warodds.shown import Shown
 from warodds.verification.measures import Share, Test
 from warodds.verification.sample import Sample, Trouble
 
+MUCH_LESS_LIKELY = 7
+"""A difference of log-likelihoods that settles which of two suspects it was: a thousand to one."""
+
 
 class VerificationError(WaroddsError, AssertionError):
     """A sample that does not agree with the exact law; the message is the verdict."""
@@ -38,11 +41,21 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A mistake or deck count that a sample is too small to find, and the least rounds it takes."""
+
+    name: str
+    mistakes: tuple[str, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Suspect:
     """One explanation: mistakes, or another deck count, that would account for the data.
 
     `score` is its penalised log-likelihood less that of the best; `p` the smallest adjusted
-    p-value of the tests under its law; `alike` what these data cannot tell from it.
+    p-value of the tests under its law; `alike` what has exactly the same law as far as these data
+    show; `rounds` the least rounds that tell it from the best, if the best can be right.
     """
 
     name: str
@@ -54,6 +67,7 @@ class Suspect:
     p: Decimal
     passes: bool
     alike: tuple[str, ...] = ()
+    rounds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,12 @@ class Suspicion:
         """Whether the best suspect passes every test."""
         return bool(self.suspects) and self.suspects[0].passes
 
+    @property
+    def rivals(self) -> tuple[Suspect, ...]:
+        """The suspects that explain the data too and are not much less likely than the best."""
+        others = self.suspects[1:] if self.explained else ()
+        return tuple(each for each in others if each.passes and each.score > -MUCH_LESS_LIKELY)
+
 
 @dataclass(frozen=True, slots=True)
 class Verification(Shown):
@@ -87,6 +107,7 @@ class Verification(Shown):
     tests: tuple[Judged, ...]
     impossible: tuple[Trouble, ...]
     power: tuple[Power, ...]
+    unresolved: tuple[Unresolved, ...]
     suspicion: Suspicion | None
     notes: tuple[str, ...]
 
@@ -105,12 +126,7 @@ class Verification(Shown):
     @property
     def rounds(self) -> int:
         """How many rounds were judged, or of the largest wager where there are no rounds."""
-        return max(
-            self.sample.rounds,
-            *(wager.rounds for wager in self.sample.wagers.values()),
-            *(summary.rounds for summary in self.sample.summaries),
-            0,
-        )
+        return self.sample.told
 
     @property
     def verdict(self) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from warodds.law import Law
 from warodds.verification.hypotheses import Laws
 from warodds.verification.model import Power
 from warodds.verification.read import Collected
-from warodds.verification.statistics import normal_quantile, ratio, rounded
+from warodds.verification.tails import normal_quantile, ratio, rounded
 
 POWER = Fraction(99, 100)
 
@@ -60,9 +61,12 @@ def _power(
     from mpmath import ceil, mp, sqrt
 
     with mp.workdps(30):
-        reach = normal_quantile(alpha / 2) + normal_quantile(1 - POWER)
-        error = reach * sqrt(ratio(variance) / rounds)
-        needed = (
-            None if detect is None else int(ceil(ratio(variance) * (reach / ratio(detect)) ** 2))
-        )
+        far = reach(alpha)
+        error = far * sqrt(ratio(variance) / rounds)
+        needed = None if detect is None else int(ceil(ratio(variance) * (far / ratio(detect)) ** 2))
         return Power(about, rounds, rounded(error, 6), detect, needed)
+
+
+def reach(alpha: Fraction) -> Any:
+    """Return how many standard errors out a two-sided test at alpha sees with 99 % power."""
+    return normal_quantile(alpha / 2) + normal_quantile(1 - POWER)

@@ -80,7 +80,6 @@ class Collected:
     rename: Callable[[str], str]
     tables: Sequence[tuple[Table, Reader]]
     payouts: Mapping[str, Fraction] = field(default_factory=dict)
-    decks: int | None = None
 
     def where(self, rows: Iterable[Remembered]) -> str:
         """Return where the first of some rows are, as far as they can be found again."""

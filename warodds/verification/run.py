@@ -15,6 +15,7 @@ from warodds.precision import exact, percent
 from warodds.rules import Rules, load
 from warodds.rules.model import Decision
 from warodds.settle import round_net
+from warodds.verification.clusters import cluster_of
 from warodds.verification.hypotheses import (
     Engine,
     Hypothesis,
@@ -23,10 +24,11 @@ from warodds.verification.hypotheses import (
     surrendered_share,
 )
 from warodds.verification.judge import held, impossible_keys, judge, why
-from warodds.verification.model import Verification
+from warodds.verification.model import Unresolved, Verification
 from warodds.verification.numbers import number_of
 from warodds.verification.power import powers
 from warodds.verification.read import Collected, How, collect
+from warodds.verification.resolution import unresolved
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
 from warodds.verification.shoes import shared_shoes
 from warodds.verification.source import Watch, is_frame, tables
@@ -81,7 +83,6 @@ def verify(
         collected = (
             source if isinstance(source, Collected) else collect(source, rules, how, tie_share)
         )
-        collected.decks = decks
         collected.payouts = _payouts(rules)
         sample = collected.sample
         _check_usable(sample)
@@ -101,6 +102,7 @@ def verify(
         suspicion = None
         if suspects or (failed and suspects is not False):
             suspicion = rank_suspects(collected, engine, decks, level, lost, found, watch_suspects)
+        unseen = () if failed else _unresolved(engine, decks, level / max(len(judged), 1))
     error = None if detect is None else _number(detect, "detect")
     return Verification(
         rules,
@@ -112,9 +114,18 @@ def verify(
         judged,
         impossible,
         powers(collected, laws, level, len(judged), error),
+        unseen,
         suspicion,
         (*sample.notes, *notes, *_unit_note(collected, laws), *_assumptions(collected, cut, lost)),
     )
+
+
+def _unresolved(engine: Engine, decks: int, alpha: Fraction) -> tuple[Unresolved, ...]:
+    """Return what the rounds were too few to find; numpy may be missing, and that is no fault."""
+    try:
+        return unresolved(engine, decks, alpha)
+    except ImportError:
+        return ()
 
 
 @contextmanager
@@ -287,7 +298,11 @@ def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[s
     elif sample.lead is not None:
         yield "Seats share a dealer's card and nothing tells which: taken as independent."
     else:
-        yield "Rounds are taken to be independent: no shoe, seat or session is told."
+        told = any(cluster_of(reader.columns)[0] for _, reader in collected.tables)
+        yield (
+            "Rounds are taken to be independent"
+            f"{'' if told else ': no shoe, seat or session is told'}."
+        )
     if cut is not None and not collected.clustered_by:
         yield (
             f"Rounds come from whole shoes of one box, {cut} cards behind the cut card, and no "

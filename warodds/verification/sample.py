@@ -152,6 +152,16 @@ class Sample:
         """The number of rounds that could be read."""
         return sum(self.counts.values())
 
+    @property
+    def told(self) -> int:
+        """How many rounds there are, or of the largest wager where there are none."""
+        return max(
+            self.rounds,
+            *(wager.rounds for wager in self.wagers.values()),
+            *(summary.rounds for summary in self.summaries),
+            0,
+        )
+
     def law(self, law: Law[Cell]) -> Law[Key]:
         """Return the law of what this sample can show."""
         return law.map(self.seen.of)

@@ -12,30 +12,44 @@ it, single mistakes and deck counts are all that is weighed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from math import fsum, gcd, log, pi
-from typing import Any, TypeVar
+from math import fsum, gcd, log
+from typing import Any
 
+from warodds.cards import RANKS
 from warodds.errors import WaroddsError
 from warodds.law import Law
-from warodds.mistakes import MISTAKES, combinable
-from warodds.verification.hypotheses import NEVER, Engine, Hypothesis, Laws, deck_counts
+from warodds.mistakes import MISTAKES, combinable, find, nets
+from warodds.rules import Rules
+from warodds.rules.model import ROUND_EVENTS
+from warodds.settle import round_net
+from warodds.verification.hypotheses import Engine, Hypothesis, Laws, deck_counts
 from warodds.verification.judge import held, impossible_keys, judge
-from warodds.verification.measures import Share, Test
-from warodds.verification.model import Suspect, Suspicion
-from warodds.verification.read import Collected, Serial
-from warodds.verification.statistics import deflated
-
-K = TypeVar("K", bound=Hashable)
+from warodds.verification.likelihood import (
+    chances_of,
+    of_counts,
+    of_mean,
+    of_pairs,
+    of_wager,
+)
+from warodds.verification.measures import Share, Test, tallied
+from warodds.verification.model import MUCH_LESS_LIKELY, Suspect, Suspicion
+from warodds.verification.neighbours import neighbours_likelihood, repeats, seats_of
+from warodds.verification.read import Collected
+from warodds.verification.resolution import label, needed
+from warodds.verification.sample import Key, Sample
+from warodds.verification.tails import binomial_interval, binomial_p, deflated
 
 _SEATS = "unmarked-seats"
 NAMED = 5
-"""As many suspects are shown."""
+"""As many suspects are shown, and all that are nearly as likely as the best, to a limit."""
+
+MOST_NAMED = 20
 
 Watched = Callable[[Sequence[Hypothesis]], Iterable[Hypothesis]]
 
@@ -57,13 +71,15 @@ class Group:
     members: list[Hypothesis]
 
 
-def every_hypothesis(decks: int, pairs: bool = True) -> list[Hypothesis]:
+def every_hypothesis(decks: int, pairs: bool = True, seen: Sequence[str] = ()) -> list[Hypothesis]:
     """Return each mistake, and each pair that can be made together, at each deck count.
+
+    `seen` are further mistakes, which the data themselves suggest.
 
     >>> len(every_hypothesis(6)), len(every_hypothesis(6, pairs=False))
     (16320, 69)
     """
-    exact = [name for name, mistake in MISTAKES.items() if mistake.exact]
+    exact = [*(name for name, mistake in MISTAKES.items() if mistake.exact), *seen]
     singles: list[tuple[str, ...]] = [(name,) for name in exact]
     right = [Hypothesis(decks), *(Hypothesis(decks, each) for each in singles)]
     others = [Hypothesis(each) for each in deck_counts(decks)]
@@ -88,10 +104,13 @@ def suspects(
     watch: Watched = iter,
 ) -> Suspicion:
     """Rank what could explain the data, best first."""
-    court = _Court(replace(collected, decks=None), engine, decks, alpha, lost)
+    court = _Court(collected, engine, decks, alpha, lost)
     groups = court.groups(watch)
     named = tuple(court.suspects(groups))
-    departures = () if named and named[0].passes else _departures(*judged)
+    departures: tuple[Share | Test, ...] = ()
+    if not (named and named[0].passes):
+        pairs = _worst_pair(collected, engine.laws(Hypothesis(decks)))
+        departures = _departures([*pairs, *judged[0]], judged[1])
     return Suspicion(named, departures, tuple(court.unseen(groups)), court.pairs)
 
 
@@ -108,10 +127,8 @@ class _Court:
         self.lost = lost
         self.pairs = True
         self.verdicts: dict[Hypothesis, tuple[Decimal, bool]] = {}
-        sample = collected.sample
-        means = [each.rounds for each in sample.summaries]
-        wagers = [each.rounds for each in sample.wagers.values()]
-        self.penalty = log(max(2, sample.rounds, *means, *wagers)) / 2
+        self.seen = seen_nets(engine.rules, collected.sample)
+        self.penalty = log(max(2, collected.sample.told)) / 2
 
     def groups(self, watch: Watched) -> list[Group]:
         """Weigh every hypothesis and return one group for each law, the best first."""
@@ -120,28 +137,32 @@ class _Court:
         except ImportError:  # numpy comes with the extra `verify`, which a table of counts can lack
             self.pairs, found = False, self._exact_groups(watch)
         else:
-            engine = self.engine
-            screen = Screen(engine.rules, engine.sample, engine.surrendered, dict(engine.paytables))
+            screen = Screen(self.engine, self.engine.sample)
             found = []
-            for hypothesis in watch(every_hypothesis(self.decks)):
+            for hypothesis in watch(every_hypothesis(self.decks, seen=self.seen)):
                 weighed = screen.weigh(hypothesis)
                 if weighed is not None:
-                    found.append((hypothesis, *weighed))
+                    likelihood, law = weighed
+                    likelihood += self._neighbours(hypothesis, screen.repeats)
+                    found.append((hypothesis, likelihood, law))
         groups: dict[object, Group] = {}
         for hypothesis, likelihood, law in sorted(found, key=lambda each: self.assumed(each[0])):
-            score = likelihood + self._neighbours(hypothesis)
-            score -= self.penalty * self.assumed(hypothesis)
+            score = likelihood - self.penalty * self.assumed(hypothesis)
             kind = law, self._seated(hypothesis)
             groups.setdefault(kind, Group(score, [])).members.append(hypothesis)
         return sorted(groups.values(), key=lambda group: -group.score)
 
     def _exact_groups(self, watch: Watched) -> list[tuple[Hypothesis, float, object]]:
         found: list[tuple[Hypothesis, float, object]] = []
-        for hypothesis in watch(every_hypothesis(self.decks, pairs=False)):
+        for hypothesis in watch(every_hypothesis(self.decks, pairs=False, seen=self.seen)):
             with suppress(WaroddsError):  # no law with these rules
                 laws = self.engine.laws(hypothesis)
-                found.append((hypothesis, log_likelihood(self.collected, laws), _signature(laws)))
+                found.append((hypothesis, self._likelihood(hypothesis, laws), _signature(laws)))
         return found
+
+    def _likelihood(self, hypothesis: Hypothesis, laws: Laws) -> float:
+        near = self._neighbours(hypothesis, lambda _: repeats(laws.game))
+        return log_likelihood(self.engine, laws) + near
 
     def assumed(self, hypothesis: Hypothesis) -> int:
         """Return how many assumptions a hypothesis makes."""
@@ -150,9 +171,13 @@ class _Court:
     def _seated(self, hypothesis: Hypothesis) -> bool:
         return _SEATS in hypothesis.mistakes and self.collected.serial is not None
 
-    def _neighbours(self, hypothesis: Hypothesis) -> float:
+    def _neighbours(
+        self, hypothesis: Hypothesis, one_rank: Callable[[Hypothesis], Fraction]
+    ) -> float:
         serial = self.collected.serial
-        return 0.0 if serial is None else _serial(serial, self._seated(hypothesis))
+        if serial is None:
+            return 0.0
+        return neighbours_likelihood(serial, one_rank(hypothesis), self._seated(hypothesis))
 
     def weigh(self, hypothesis: Hypothesis) -> Weighed | None:
         """Weigh a hypothesis by its exact law, if it has one with these rules."""
@@ -160,7 +185,7 @@ class _Court:
             laws = self.engine.laws(hypothesis)
         except WaroddsError:
             return None
-        score = log_likelihood(self.collected, laws) + self._neighbours(hypothesis)
+        score = self._likelihood(hypothesis, laws)
         score -= self.penalty * self.assumed(hypothesis)
         return Weighed(hypothesis, score, (_signature(laws), self._seated(hypothesis)))
 
@@ -207,7 +232,7 @@ class _Court:
             tests = judge(collected, laws, self.alpha, self.lost)[1]
             if _SEATS in hypothesis.mistakes and self.collected.serial is not None:
                 # Rows that share a dealer's card count for as many fewer as there are seats.
-                seats = _seats(self.collected.serial)
+                seats = seats_of(self.collected.serial)
                 tests = [replace(test, p=deflated(test.p, seats)) for test in tests]
             judged = held(tests, self.alpha)
             least = min((each.adjusted for each in judged), default=Decimal(1))
@@ -226,13 +251,31 @@ class _Court:
             found = self.weigh(hypothesis)
             if found is None or found.kind in (right and right.kind, *(b.kind for b, _ in best)):
                 continue
-            best.append((found, [self.label(each) for each in self.alike(group, found)]))
-            if len(best) == NAMED:
+            # What cannot be right has no need of others that are just as wrong.
+            told = not best or self.verdict(hypothesis)[1]
+            others = self.alike(group, found) if told else ()
+            best.append((found, [self.label(each) for each in others]))
+            if len(best) >= NAMED and best[0][0].score - found.score > MUCH_LESS_LIKELY:
+                break
+            if len(best) == MOST_NAMED:
                 break
         best.sort(key=lambda each: -each[0].score)
-        return [self._suspect(each, alike, best[0][0].score) for each, alike in best]
+        rounds = self._telling([each.hypothesis for each, _ in best])
+        return [
+            self._suspect(each, alike, best[0][0].score, rounds.get(each.hypothesis))
+            for each, alike in best
+        ]
 
-    def _suspect(self, weighed: Weighed, alike: Sequence[str], best: float) -> Suspect:
+    def _telling(self, ranked: Sequence[Hypothesis]) -> dict[Hypothesis, int | None]:
+        """Return the rounds that tell the other suspects from the best, if that explains all."""
+        passing = [each for each in ranked if self.verdict(each)[1]]
+        if not self.pairs or len(passing) < 2 or passing[0] != ranked[0]:
+            return {}
+        return dict(needed(self.engine, passing[0], passing[1:], self.alpha))
+
+    def _suspect(
+        self, weighed: Weighed, alike: Sequence[str], best: float, rounds: int | None
+    ) -> Suspect:
         hypothesis = weighed.hypothesis
         return Suspect(
             self.label(hypothesis),
@@ -243,77 +286,96 @@ class _Court:
             Decimal(f"{weighed.score - best:.2f}"),
             *self.verdict(hypothesis),
             tuple(alike),
+            rounds,
         )
 
     def label(self, hypothesis: Hypothesis) -> str:
         """Return a hypothesis in a few words."""
-        words = list(hypothesis.mistakes)
-        if hypothesis.decks != self.decks:
-            count = "infinitely many" if hypothesis.decks is None else str(hypothesis.decks)
-            words.append(f"{count} deck{'' if hypothesis.decks == 1 else 's'}")
-        return " + ".join(words) or "no mistake"
+        return label(hypothesis, self.decks)
 
     def summary(self, hypothesis: Hypothesis) -> str:
         """Return what a hypothesis says, in sentences."""
-        parts = [MISTAKES[name].summary for name in hypothesis.mistakes]
+        parts = [find(name).summary for name in hypothesis.mistakes]
         if hypothesis.decks != self.decks:
             parts.append(f"Dealt from another number of decks than {self.decks}.")
         return " ".join(parts)
 
 
-def log_likelihood(collected: Collected, laws: Laws) -> float:
-    """Return the log-likelihood of rounds, wagers and means."""
-    terms = list(_terms(collected.sample.counts.items(), laws.game))
-    for wager, found in collected.sample.wagers.items():
-        terms += _terms(found.counts.items(), laws.wagers[wager])
-    for summary in collected.sample.summaries:
-        law = laws.nets[summary.wager]
-        off = max(abs(summary.mean - law.mean(Fraction)) - summary.slack, Fraction())
-        spread = law.variance(Fraction) / summary.rounds
-        terms.append(float(-(off**2) / (2 * spread)) - log(2 * pi * float(spread)) / 2)
-    return fsum(terms)
+def seen_nets(rules: Rules, sample: Sample) -> list[str]:
+    """Return the mistakes in what an event nets that the data show and the library does not have.
+
+    They are events that always net the same, and something else than by the rules.
+    """
+    shown: dict[str, set[Fraction | None]] = {}
+    for key, number in sample.counts.items():
+        if number and key.event in ROUND_EVENTS:
+            shown.setdefault(key.event, set()).add(key.net)
+    single = {event: each.pop() for event, each in shown.items() if len(each) == 1}
+    known = [rules, *(each.rules(rules) for each in MISTAKES.values() if each.changes == "rules")]
+    events = {payout.event for payout in rules.main_wager.paytables[0].payouts}
+    return [
+        nets(event, net)
+        for event, net in single.items()
+        if net is not None
+        and event in events
+        and all(round_net(event, each) != net for each in known)
+    ]
 
 
-def _terms(counts: Iterable[tuple[K, int]], law: Law[K]) -> Iterator[float]:
-    total = log(law.total)
-    for key, number in counts:
-        ways = law.ways.get(key, 0)
-        yield number * (log(ways) - total if ways else NEVER)
-
-
-def _serial(serial: Serial, seats: bool) -> float:
-    """Return the log-likelihood of neighbours that repeat the dealer's card."""
-
-    def of(chance: Fraction) -> float:
-        again, other = log(chance), log(1 - chance)
-        return serial.repeated * again + (serial.pairs - serial.repeated) * other
-
-    if not seats:
-        # Rounds of one shoe repeat a card a little less often than full shoes do: no matter here.
-        seen = Fraction(serial.repeated, serial.pairs)
-        return of(min(serial.chance, seen) if seen > 0 else serial.chance)
-    number = _seats(serial)
-    return of(Fraction(number - 1, number) + serial.chance / number)
-
-
-def _seats(serial: Serial) -> int:
-    """Return how many seats repeat the dealer's card as often as these rows do, from 2 to 9."""
-    seen = Fraction(serial.repeated, serial.pairs)
-
-    def off(seats: int) -> Fraction:
-        return abs(Fraction(seats - 1, seats) + serial.chance / seats - seen)
-
-    return min(range(2, 10), key=off)
+def log_likelihood(engine: Engine, laws: Laws) -> float:
+    """Return the log-likelihood of all that a sample holds."""
+    sample, known = engine.sample, engine.known
+    return fsum(
+        (
+            of_counts(sample.counts, chances_of(laws.game)),
+            *(
+                of_wager(found, known[wager], chances_of(laws.wagers[wager]))
+                for wager, found in sample.wagers.items()
+            ),
+            *(of_pairs(sample.pairs[deal], chances_of(law)) for deal, law in laws.pairs.items()),
+            *(of_mean(each, chances_of(laws.nets[each.wager])) for each in sample.summaries),
+        )
+    )
 
 
 def _signature(laws: Laws) -> object:
     """Return something equal for equal laws."""
     parts: list[object] = []
-    every: list[Law[Any]] = [laws.game, *laws.wagers.values(), *laws.nets.values()]
+    every: list[Law[Any]] = [
+        laws.game,
+        *laws.wagers.values(),
+        *laws.nets.values(),
+        *laws.pairs.values(),
+    ]
     for law in every:
         common = gcd(*law.ways.values())
         parts.append(frozenset((key, ways // common) for key, ways in law))
     return tuple(parts)
+
+
+def _worst_pair(collected: Collected, laws: Laws) -> list[Share]:
+    """Return the two ranks of a first deal that came too often, of all pairs the furthest off."""
+    sample = collected.sample
+    if not sample.seen.cards:
+        return []
+    counts = sample.counts if sample.lead is None else sample.lead
+
+    def both(key: Key) -> tuple[int | None, int | None]:
+        return key.player, key.dealer
+
+    law, seen = laws.game.map(both), tallied(counts, both)
+    rounds = sum(seen.values())
+
+    def over(pair: tuple[int | None, int | None]) -> Fraction:
+        expected = law.probability(pair) * rounds
+        return (seen.get(pair, 0) - expected) / expected
+
+    worst = max(law.ways, key=over)
+    found, chance = seen.get(worst, 0), law.probability(worst)
+    shown = " against ".join(RANKS[rank] for rank in worst if rank is not None)
+    p = binomial_p(found, rounds, chance)
+    low, high = binomial_interval(found, rounds, Fraction(1, 1000))
+    return [Share("first deal", shown, None, found, rounds, chance, low, high, p)]
 
 
 def _departures(shares: Sequence[Share], tests: Sequence[Test]) -> tuple[Share | Test, ...]:
