@@ -11,16 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
+from warodds.cards import SUITS
+from warodds.deal import pair_kind
 from warodds.verification.columns import Columns
 from warodds.verification.deals import Deals, deals_of, seats_alone
+from warodds.verification.distinct import DEALS, Distinct
 from warodds.verification.rounds import Placed, Reader, Tally
-from warodds.verification.source import Row, Table
-from warodds.verification.suits import pair_kind
+from warodds.verification.source import Table
 
 Sum = int | Fraction
 
-DEAL_ROLES = {"first": ("player", "dealer"), "war": ("war_player", "war_dealer")}
+Choices = Mapping[str, Callable[[Placed], object]]
+"""Ways to sort rounds into kinds, None being no kind."""
+
+PAIR_KINDS = ("perfect", "coloured", "mixed")
 
 FEW = 30
 """Fewer shoes than these say too little of how shoes differ; seats differ too much to ignore."""
@@ -115,60 +121,51 @@ def cluster_of(columns: Columns, shoes: bool = True) -> tuple[tuple[int, ...], s
     return (), ""
 
 
+class Sorted(NamedTuple):
+    """A way to sort rows: SQL that gives a row the place of its kind, and the kinds."""
+
+    place: str
+    kinds: tuple[object, ...]
+
+
 def products(
-    table: Table,
-    columns: Columns,
-    places: Sequence[int],
-    rows: Sequence[Row],
-    kinds: Mapping[str, Callable[[Row], object]],
-    shoes: bool,
+    distinct: Distinct, table: Table, cluster: Sequence[int], ways: Mapping[str, Sorted]
 ) -> dict[str, Products]:
-    """Return the sums over clusters for each way to sort the distinct rows into kinds."""
-    cluster, _ = cluster_of(columns, shoes)
-    if not cluster:
+    """Return the sums over clusters for each way to sort rows into kinds."""
+    if not cluster or not ways:
         return {}
-    sorted_rows: dict[str, list[object]] = {}
-    found: dict[str, tuple[object, ...]] = {}
-    for name, kind_of in kinds.items():
-        sorted_rows[name] = [kind_of(row) for row in rows]
-        each = tuple(dict.fromkeys(kind for kind in sorted_rows[name] if kind is not None))
-        if 1 < len(each) <= MOST_KINDS:
-            found[name] = each
-    _store_kinds(table, places, rows, {name: (sorted_rows[name], found[name]) for name in found})
-    order = list(found)
     counted = ", ".join(
-        f"count(*) FILTER (k{number} = {kind}) AS n{number}_{kind}"
-        for number, name in enumerate(order)
-        for kind in range(len(found[name]))
+        f"count(*) FILTER (({way.place}) = {kind}) AS n{number}_{kind}"
+        for number, way in enumerate(ways.values())
+        for kind in range(len(way.kinds))
     )
-    same = " AND ".join(f"a.c{place} = b.c{place}" for place in places)
-    needed = sorted({*places, *columns.roles.values()})
-    if not order:
-        return {}
     table.run(
         f"CREATE OR REPLACE TEMP TABLE clustered AS SELECT {counted} FROM "
-        f"({table.rows(needed)}) AS a JOIN kinds AS b ON {same} "
-        f"GROUP BY {', '.join(f'a.c{place}' for place in cluster)}"
+        f"({distinct.coded(cluster, table=table)}) JOIN kinds USING (code) "
+        f"GROUP BY {', '.join(f'c{place}' for place in cluster)}"
     )
-    return {name: _summed(table, number, found[name]) for number, name in enumerate(order)}
+    return {
+        name: _summed(table, number, way.kinds) for number, (name, way) in enumerate(ways.items())
+    }
 
 
-def _store_kinds(
-    table: Table,
-    places: Sequence[int],
-    rows: Sequence[Row],
-    kinds: Mapping[str, tuple[list[object], tuple[object, ...]]],
-) -> None:
-    """Store the distinct rows with the number of their kind, for each way to sort them."""
-    texts = ", ".join(f"c{place} VARCHAR" for place in places)
-    numbers = "".join(f", k{number} INTEGER" for number in range(len(kinds)))
-    table.run(f"CREATE OR REPLACE TEMP TABLE kinds ({texts}{numbers})", [])
-    lists: list[list[object]] = [[row[i] for row in rows] for i in range(len(places))]
-    for of_rows, each in kinds.values():
-        index = {kind: number for number, kind in enumerate(each)}
-        lists.append([index.get(kind) for kind in of_rows])
+def _stored(distinct: Distinct, placed: Sequence[Placed], choices: Choices) -> dict[str, Sorted]:
+    """Sort the rounds that were placed, and store the place of each one's kind by its code."""
+    ways: dict[str, Sorted] = {}
+    lists: list[list[int | None]] = [[row.origin[1] for row in placed]]
+    for name, choose in choices.items():
+        kinds = [choose(row) for row in placed]
+        each = tuple(dict.fromkeys(kind for kind in kinds if kind is not None))
+        if 1 < len(each) <= MOST_KINDS:
+            index = {kind: number for number, kind in enumerate(each)}
+            ways[name] = Sorted(f"k{len(ways)}", each)
+            lists.append([index.get(kind) for kind in kinds])
+    numbers = "".join(f", {way.place} INTEGER" for way in ways.values())
+    distinct.table.run(f"CREATE OR REPLACE TEMP TABLE kinds (code BIGINT{numbers})", [])
     picked = ", ".join("unnest(?)" for _ in lists)
-    table.run(f"INSERT INTO kinds SELECT {picked}", list(lists))
+    if placed:
+        distinct.table.run(f"INSERT INTO kinds SELECT {picked}", list(lists))
+    return ways
 
 
 def _summed(table: Table, number: int, kinds: tuple[object, ...]) -> Products:
@@ -190,7 +187,7 @@ def _summed(table: Table, number: int, kinds: tuple[object, ...]) -> Products:
 
 
 def gathered(
-    tally: Tally, opened: Sequence[tuple[Table, Reader]], rename: Callable[[str], str]
+    tally: Tally, opened: Sequence[tuple[Distinct, Reader]], rename: Callable[[str], str]
 ) -> tuple[dict[str, Products], str, str]:
     """Return the sums over clusters of everything that can be tested with them.
 
@@ -199,10 +196,10 @@ def gathered(
     if not tally.placed:
         return {}, "", ""
     told: list[Deals] = [
-        deals_of(table, reader.columns)
+        deals_of(distinct.table, reader.columns)
         if seats_alone(reader.columns)
-        else Deals(table, reader.columns, "")
-        for table, reader in opened
+        else Deals(distinct.table, reader.columns, "")
+        for distinct, reader in opened
     ]
     note = next((each.note for each in told if each.table is None), told[0].note)
     if any(each.table is None for each in told):
@@ -220,70 +217,70 @@ def gathered(
 
 def _summed_up(
     tally: Tally,
-    opened: Sequence[tuple[Table, Reader]],
+    opened: Sequence[tuple[Distinct, Reader]],
     told: Sequence[Deals],
     rename: Callable[[str], str],
     *,
     shoes: bool,
 ) -> tuple[dict[str, Products], str]:
     """Return the sums over the clusters of all tables, and the name of what tells them apart."""
-    placed = {row.origin: row for row in tally.placed or ()}
     summed: dict[str, Products] = {}
     by = ""
-    for number, ((_, reader), deals) in enumerate(zip(opened, told, strict=True)):
-        of_table = {row: found for (at, row), found in placed.items() if at == number}
-        kinds = {
-            name: partial(_kind, of_table, choose)
-            for name, choose in _choices(tally, reader, rename).items()
-        }
-        by = by or cluster_of(deals.columns, shoes)[1]
-        rows = list(of_table)
+    for number, ((distinct, reader), deals) in enumerate(zip(opened, told, strict=True)):
+        placed = [row for row in tally.placed or () if row.origin[0] == number]
+        ways = _stored(distinct, placed, _choices(reader, rename))
+        cluster, name = cluster_of(deals.columns, shoes)
+        by = by or name
         assert deals.table is not None
-        found = products(deals.table, deals.columns, reader.places, rows, kinds, shoes)
+        found = products(distinct, deals.table, cluster, {**ways, **_by_suit(distinct, tally)})
         for name, more in found.items():
             summed[name] = summed[name] + more if name in summed else more
     return summed, by
 
 
-def _kind(placed: Mapping[Row, Placed], choose: Callable[[Placed], object], row: Row) -> object:
-    return choose(placed[row])
-
-
-def _choices(
-    tally: Tally, reader: Reader, rename: Callable[[str], str]
-) -> dict[str, Callable[[Placed], object]]:
-    """Return every way to sort rounds into kinds: by outcome, rank, suit and side wager."""
+def _choices(reader: Reader, rename: Callable[[str], str]) -> Choices:
+    """Return the ways to sort rounds into kinds that rows tell by rank: all but suits."""
     choices: dict[str, Callable[[Placed], object]] = {
         "outcome": lambda row: (rename(row.key.event), row.key.net)
     }
     for role in ("player", "dealer"):
         if role in reader.columns:
             choices[role] = partial(_rank, role)
-    for role in tally.suits:
-        choices[f"{role} suit"] = partial(_suit, role)
-    for deal, roles in DEAL_ROLES.items():
-        if all(role in tally.suits for role in roles):
-            choices[f"{deal} pair"] = partial(_pair, roles)
     for wager in reader.columns.wagers:
         choices[f"wager {wager}"] = partial(_net, reader, wager)
     return choices
 
 
+def _by_suit(distinct: Distinct, tally: Tally) -> dict[str, Sorted]:
+    """Return the ways to sort rows by suit, and pairs of one rank by their kind."""
+    ways: dict[str, Sorted] = {}
+    for role, place in distinct.cards.items():
+        if len(tally.suits.get(role, ())) > 1:
+            ways[f"{role} suit"] = Sorted(f"suit{place}", tuple(range(len(SUITS))))
+    for deal, roles in DEALS.items():
+        kinds = tuple(kind for kind in PAIR_KINDS if kind in tally.pairs.get(deal, ()))
+        if len(kinds) > 1 and all(role in distinct.cards for role in roles):
+            ways[f"{deal} pair"] = Sorted(_pair(distinct, roles, kinds), kinds)
+    return ways
+
+
+def _pair(distinct: Distinct, roles: tuple[str, str], kinds: tuple[str, ...]) -> str:
+    """Return SQL for the place of the kind of pair that two cards of one rank make."""
+    player, dealer = (distinct.cards[role] for role in roles)
+    cases = " ".join(
+        f"WHEN {4 * one + other} THEN {kinds.index(pair_kind(one, other))}"
+        for one in range(len(SUITS))
+        for other in range(len(SUITS))
+        if pair_kind(one, other) in kinds
+    )
+    return (
+        f"CASE WHEN rank{player} = rank{dealer} "
+        f"THEN CASE 4 * suit{player} + suit{dealer} {cases} END END"
+    )
+
+
 def _rank(role: str, row: Placed) -> object:
     return getattr(row.key, role)
-
-
-def _suit(role: str, row: Placed) -> object:
-    card = row.cards[role]
-    return card.suit if card else None
-
-
-def _pair(roles: tuple[str, str], row: Placed) -> object:
-    player, dealer = (row.cards[role] for role in roles)
-    suited = player and dealer and player.suit is not None and dealer.suit is not None
-    if not suited or player is None or dealer is None or player.rank != dealer.rank:
-        return None
-    return pair_kind(player, dealer)
 
 
 def _net(reader: Reader, wager: str, row: Placed) -> object:

@@ -13,6 +13,7 @@ from warodds.verification.cards import ways_to_read
 from warodds.verification.clusters import Products, cluster_of, gathered
 from warodds.verification.columns import CARD_ROLES, Columns, assign, guessed
 from warodds.verification.deals import seats_alone
+from warodds.verification.distinct import Coded, Distinct
 from warodds.verification.files import File
 from warodds.verification.numbers import number_of
 from warodds.verification.rounds import NO_WAR_CARD, Reader, Remembered, Tally
@@ -78,21 +79,22 @@ class Collected:
     serial: Serial | None
     tally: Tally
     rename: Callable[[str], str]
-    tables: Sequence[tuple[Table, Reader]]
+    tables: Sequence[tuple[Distinct, Reader]]
     payouts: Mapping[str, Fraction] = field(default_factory=dict)
 
     def where(self, rows: Iterable[Remembered]) -> str:
         """Return where the first of some rows are, as far as they can be found again."""
-        by_table: dict[int, list[Row]] = {}
-        for number, row in rows:
-            by_table.setdefault(number, []).append(row)
+        by_table: dict[int, list[int]] = {}
+        for number, code in rows:
+            by_table.setdefault(number, []).append(code)
         for number in sorted(by_table):
             if number >= len(self.tables):
                 continue
-            table, reader = self.tables[number]
-            lines = table.lines(reader.places, by_table[number][:MOST_SOUGHT])
+            distinct, _ = self.tables[number]
+            lines = distinct.lines(by_table[number][:MOST_SOUGHT])
             if lines:
-                return places_of(table.name, "line" if table.in_lines else "row", lines)
+                noun = "line" if distinct.table.in_lines else "row"
+                return places_of(distinct.table.name, noun, lines)
         return ""
 
     def rows_of(self, keys: Iterable[Key]) -> list[Remembered]:
@@ -126,7 +128,7 @@ def collect(
     tally = Tally()
     summaries: list[Summary] = []
     notes: list[str] = []
-    opened: list[tuple[Table, Reader]] = []
+    opened: list[tuple[Distinct, Reader]] = []
     serial: Serial | None = None
     told: frozenset[str] | None = None
     for item in source:
@@ -154,43 +156,50 @@ def collect(
             tally.placed = [] if tally.placed is None else tally.placed
         if not opened:
             notes += _column_notes(columns)
-        table, reader, note = _counted(item, columns, rules, how, tally, len(opened))
+        distinct, reader, note = _counted(item, columns, rules, how, tally, len(opened))
         notes += [note] if note and note not in notes else []
-        opened.append((table, reader))
-        serial = serial or _serial(table, reader.columns, tally)
-        _take_broken(table, tally)
+        opened.append((distinct, reader))
+        serial = serial or _serial(distinct.table, reader.columns, tally)
+        _take_broken(distinct.table, tally)
     return _collected(tally, tuple(summaries), notes, opened, serial, rules, tie_share)
 
 
 def _counted(
     table: Table, columns: Columns, rules: Rules, how: How, tally: Tally, number: int
-) -> tuple[Table, Reader, str]:
+) -> tuple[Distinct, Reader, str]:
     """Count a table's rows; a log of two lines to a round is paired up first."""
     reader = Reader.of(rules, columns, how.cards, how.unit)
+    distinct, rows = _distinct(table, reader, number)
     note = ""
-    rows: Iterable[tuple[Row, int]] = table.groups(reader.places)
     if how.two_lines is not False and rules.war is not None and could_be_paired(columns):
-        rows = list(rows)
-        table, columns, note = paired_up(table, columns, reader, rows, how.two_lines, number)
+        table, columns, note = paired_up(distinct, reader, rows, how.two_lines)
         if columns.paired:
             reader = Reader.of(rules, columns, how.cards, how.unit)
-            rows = table.groups(reader.places)
+            distinct, rows = _distinct(table, reader, number)
     elif how.two_lines:
         raise WaroddsError(
             f"--two-lines: {table.name!r} has war cards or counts of its own; expected a line for "
             "a tie and one for its war"
         )
     if "outcome" in columns and not any(role in columns for role in ("count", *CARD_ROLES)):
-        rows = list(rows)
         _refuse_uncounted(table, reader, rows)
     reader.count(tally, number, rows)
-    return table, reader, note
+    tally.add_cards(*distinct.suits(columns.roles.get("count")), distinct.card_texts)
+    return distinct, reader, note
+
+
+def _distinct(table: Table, reader: Reader, number: int) -> tuple[Distinct, list[Coded]]:
+    cards = {role: at for role, at in reader.columns.roles.items() if role in CARD_ROLES}
+    distinct = Distinct(table, number, reader.places, cards, reader.card)
+    return distinct, distinct.rows()
 
 
 def _take_broken(table: Table, tally: Tally) -> None:
     """Count the lines of a text that are no rows."""
     for line, fault in table.broken:
-        tally.trouble(f"a broken line ({fault})", 1, [(-1, (table.name, str(line)))])
+        reason = f"a broken line ({fault})"
+        tally.troubles[reason] = tally.troubles.get(reason, 0) + 1
+        tally.broken.setdefault(reason, []).append((table.name, line))
 
 
 def _with_nets(table: Table, columns: Columns, how: How) -> Columns:
@@ -233,11 +242,11 @@ def _check(table: Table, columns: Columns, how: How) -> None:
     )
 
 
-def _refuse_uncounted(table: Table, reader: Reader, rows: Sequence[tuple[Row, int]]) -> None:
+def _refuse_uncounted(table: Table, reader: Reader, rows: Sequence[Coded]) -> None:
     """Refuse what must be counts of outcomes whose column of counts is not known as one."""
     unused = reader.columns.unused
     place = reader.roles.index("outcome")
-    once = len({row[place] for row, _ in rows}) == sum(n for _, n in rows)
+    once = len({row[place] for _, row, _ in rows}) == sum(times for _, _, times in rows)
     if len(rows) > 1 and once and unused and not reader.columns.paired:
         raise WaroddsError(
             f"{table.name!r} has one row for each outcome and no column of counts; expected "
@@ -260,7 +269,7 @@ def _column_notes(columns: Columns) -> list[str]:
 def _take_table_of_sums(
     table: Table, rules: Rules, how: How, tally: Tally, summaries: list[Summary], notes: list[str]
 ) -> None:
-    rows = list(table.groups(range(len(table.names))))
+    rows = table.groups()
     if not rows:
         raise WaroddsError(f"{table.name!r} has a header and no rows")
     _take_sums(table.name, table.names, rows, rules, how, tally, summaries, notes)
@@ -300,7 +309,9 @@ def _take_sums(
             f"{name!r}: rounds without a mean, a total or counts of outcomes; expected one of them"
         )
     reader = Reader.of(rules, columns, how.cards, how.unit)
-    reader.count(tally, NO_TABLE, [(tuple(row[at] for at in reader.places), n) for row, n in rows])
+    picked = [tuple(row[at] for at in reader.places) for row, _ in rows]
+    coded = [(code, picked[code], times) for code, (_, times) in enumerate(rows)]
+    reader.count(tally, NO_TABLE, coded)
 
 
 def _serial(table: Table, columns: Columns, tally: Tally) -> Serial | None:
@@ -340,7 +351,7 @@ def _without_subtotals(counts: Mapping[Key, int], notes: list[str]) -> dict[Key,
     return {key: times for key, times in counts.items() if key.event not in left_out}
 
 
-def _check_told(tally: Tally, opened: Sequence[tuple[Table, Reader]]) -> None:
+def _check_told(tally: Tally, opened: Sequence[tuple[Distinct, Reader]]) -> None:
     """Refuse rows that tell no outcome beside others that do, and rows that tell nothing."""
     untold = sum(times for key, times in tally.counts.items() if not key.event)
     if untold and untold < sum(tally.counts.values()):
@@ -358,7 +369,7 @@ def _collected(
     tally: Tally,
     summaries: tuple[Summary, ...],
     notes: list[str],
-    opened: Sequence[tuple[Table, Reader]],
+    opened: Sequence[tuple[Distinct, Reader]],
     serial: Serial | None,
     rules: Rules,
     tie_share: Fraction,
@@ -409,14 +420,12 @@ def _troubles(collected: Collected) -> tuple[Trouble, ...]:
     reasons = sorted(tally.troubles, key=lambda reason: -tally.troubles[reason])
     shown = reasons[:MOST_REASONS]
     found = [
-        Trouble(reason, tally.troubles[reason], _where(collected, tally.trouble_rows[reason]))
-        for reason in shown
+        Trouble(reason, tally.troubles[reason], _where(collected, [reason])) for reason in shown
     ]
     if rest := reasons[MOST_REASONS:]:
-        rows = [row for reason in rest for row in tally.trouble_rows[reason]]
         number = sum(tally.troubles[reason] for reason in rest)
         like = f"{len(rest)} other reasons, such as {rest[0]}"
-        found.append(Trouble(like, number, _where(collected, rows)))
+        found.append(Trouble(like, number, _where(collected, rest)))
     return tuple(found)
 
 
@@ -428,12 +437,16 @@ def _card_hint(tally: Tally) -> list[str]:
     return [f"Every card could be read with --cards {listed(ways)}."] if ways else []
 
 
-def _where(collected: Collected, rows: list[Remembered]) -> str:
-    broken = [row for number, row in rows if number == -1]
+def _where(collected: Collected, reasons: Sequence[str]) -> str:
+    """Say where the first rows are that make no sense for one of some reasons."""
+    tally = collected.tally
+    broken = [place for reason in reasons for place in tally.broken.get(reason, ())]
     if not broken:
-        return collected.where(rows)
+        return collected.where(
+            row for reason in reasons for row in tally.trouble_rows.get(reason, ())
+        )
     name = broken[0][0]
-    return places_of(name, "line", [int(line) for file, line in broken if file == name])
+    return places_of(name, "line", [line for file, line in broken if file == name])
 
 
 def _wager_sample(wager: Wager, results: Mapping[tuple[str, Fraction | None], int]) -> WagerSample:

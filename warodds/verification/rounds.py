@@ -6,22 +6,22 @@ the law will give it no chance, and a known mistake may. A row that cannot be pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
 from warodds.verification.cards import CARD_READERS
 from warodds.verification.columns import CARD_ROLES, Columns, wager_of
+from warodds.verification.distinct import Coded
 from warodds.verification.events import Nonsense, compared, event_of
 from warodds.verification.numbers import number_of, snapped, weight_of
 from warodds.verification.sample import Key
 from warodds.verification.source import Row
-from warodds.verification.suits import Suited
 from warodds.verification.words import absent, at_war_named, decision, outcome, outcomes
 
 KEPT_ROWS = 200
@@ -36,9 +36,11 @@ BOTH_NETS = "|"
 AT_WAR = "war "
 """What stands before the outcome of a second line, where two lines were made one row."""
 
+K = TypeVar("K", bound=Hashable)
+
 Words = Mapping[str, str | None]
-Remembered = tuple[int, Row]
-"""Which table, and the row's texts."""
+Remembered = tuple[int, int]
+"""Which table, and the row's code."""
 
 
 @dataclass
@@ -52,6 +54,7 @@ class Tally:
     wagers: dict[str, dict[tuple[str, Fraction | None], int]] = field(default_factory=dict)
     troubles: dict[str, int] = field(default_factory=dict)
     trouble_rows: dict[str, list[Remembered]] = field(default_factory=dict)
+    broken: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     remembered: dict[Key, list[Remembered]] = field(default_factory=dict)
     wager_rows: dict[tuple[str, str, Fraction | None], list[Remembered]] = field(
         default_factory=dict
@@ -61,10 +64,25 @@ class Tally:
     staked: bool = False
     placed: list[Placed] | None = None
 
-    def trouble(self, reason: str, rows: int, origins: Iterable[Remembered]) -> None:
+    def trouble(self, reason: str, rows: int, origin: Remembered) -> None:
         """Count rows that cannot be placed, and remember where they are."""
         self.troubles[reason] = self.troubles.get(reason, 0) + rows
-        self.trouble_rows.setdefault(reason, []).extend(origins)
+        _remember(self.trouble_rows, reason, origin)
+
+    def add_cards(
+        self,
+        suits: Mapping[str, Mapping[int, int]],
+        pairs: Mapping[str, Mapping[str, int]],
+        texts: set[str],
+    ) -> None:
+        """Add the suits by role, the kinds of pair by deal, and the ways cards are written."""
+        for role, by_suit in suits.items():
+            for suit, times in by_suit.items():
+                _add(self.suits.setdefault(role, {}), suit, times)
+        for deal, by_kind in pairs.items():
+            for kind, times in by_kind.items():
+                _add(self.pairs.setdefault(deal, {}), kind, times)
+        self.card_texts |= texts
 
 
 class Placed(NamedTuple):
@@ -72,7 +90,6 @@ class Placed(NamedTuple):
 
     origin: Remembered
     key: Key
-    cards: Mapping[str, Card | None]
     nets: Mapping[str, Fraction | None]
 
 
@@ -109,30 +126,17 @@ class Reader:
             *self.columns.wagers.values(),
         )
 
-    def count(self, tally: Tally, table: int, rows: Iterable[tuple[Row, int]]) -> None:
-        """Add the distinct rows of a table to a tally.
-
-        Rows that differ in suits alone are read once; suits are counted apart. There are some
-        three thousand kinds of round by rank, and half a million by suit.
-        """
+    def count(self, tally: Tally, table: int, rows: Sequence[Coded]) -> None:
+        """Add the distinct rows of a table to a tally."""
         roles, wagers = self.roles, list(self.columns.wagers)
-        alike: dict[Row, tuple[list[int], list[Remembered]]] = {}
-        suited = Suited(self.card, roles, merge=tally.placed is None)
-        for row, times in rows:
-            entry = alike.setdefault(suited.merged(row, times), ([0], []))
-            entry[0][0] += times
-            if len(entry[1]) < KEPT_ROWS:
-                entry[1].append((table, row))
-        words = self.words(alike)
-        for row, ((times,), origins) in alike.items():
+        words = self.words(row for _, row, _ in rows)
+        for code, row, times in rows:
             told = dict(zip(roles, row, strict=False))
             side = dict(zip(wagers, row[len(roles) :], strict=True))
             try:
-                self._count(tally, origins, told, side, times, words)
+                self._count(tally, (table, code), told, side, times, words)
             except Nonsense as fault:
-                tally.trouble(str(fault), times, origins)
-        suited.count(tally.suits, tally.pairs)
-        tally.card_texts |= suited.card_texts()
+                tally.trouble(str(fault), times, (table, code))
 
     def words(self, rows: Iterable[Row]) -> Words:
         """Return what each word of the outcome column means, which can depend on the others."""
@@ -152,7 +156,7 @@ class Reader:
     def _count(
         self,
         tally: Tally,
-        origins: list[Remembered],
+        origin: Remembered,
         told: Mapping[str, str],
         side: Mapping[str, str],
         rows_alike: int,
@@ -161,7 +165,7 @@ class Reader:
         weight = rows_alike * weight_of(told["count"]) if "count" in told else rows_alike
         wager, stake = self._wager(told.get("wager", ""))
         if wager is not None:
-            self._count_wager(tally, origins, wager, told, weight)
+            self._count_wager(tally, origin, wager, told, weight)
             return
         cards = {role: self._card(role, told[role]) for role in CARD_ROLES if role in told}
         nets = {name: self._net(text, stake) for name, text in side.items()}
@@ -177,21 +181,21 @@ class Reader:
         tally.net_told |= net is not None
         tally.staked |= stake != self.unit
         tally.counts[key] = tally.counts.get(key, 0) + weight
-        _remember(tally.remembered, key, origins)
+        _remember(tally.remembered, key, origin)
         if tally.placed is not None:
-            tally.placed += [Placed(origin, key, cards, nets) for origin in origins]
+            tally.placed.append(Placed(origin, key, nets))
         if told.get("seat"):
             seat = tally.by_seat.setdefault(told["seat"], {})
             seat[key] = seat.get(key, 0) + weight
         for name, paid in nets.items():
             if paid is not None and self.placed(name, paid):
                 _add(tally.wagers.setdefault(name, {}), ("", paid), weight)
-                _remember(tally.wager_rows, (name, "", paid), origins)
+                _remember(tally.wager_rows, (name, "", paid), origin)
 
     def _count_wager(
         self,
         tally: Tally,
-        origins: list[Remembered],
+        origin: Remembered,
         wager: str,
         told: Mapping[str, str],
         weight: int,
@@ -212,7 +216,7 @@ class Reader:
         if "net" in told and net is None:
             raise Nonsense("a missing net")
         _add(tally.wagers.setdefault(wager, {}), (word, net), weight)
-        _remember(tally.wager_rows, (wager, word, net), origins)
+        _remember(tally.wager_rows, (wager, word, net), origin)
 
     def _wager(self, text: str) -> tuple[str | None, Fraction]:
         """Return the wager that a row is about, None for the game as a whole, and its stake.
@@ -310,12 +314,11 @@ class Reader:
         return bool(paid) or pushes
 
 
-def _add(
-    counts: dict[tuple[str, Fraction | None], int], key: tuple[str, Fraction | None], n: int
-) -> None:
-    counts[key] = counts.get(key, 0) + n
+def _add(counts: dict[K, int], key: K, times: int) -> None:
+    counts[key] = counts.get(key, 0) + times
 
 
-def _remember(kept: dict[Any, list[Remembered]], key: object, origins: list[Remembered]) -> None:
+def _remember(kept: dict[Any, list[Remembered]], key: object, origin: Remembered) -> None:
     rows = kept.setdefault(key, [])
-    rows += origins[: KEPT_ROWS - len(rows)]
+    if len(rows) < KEPT_ROWS:
+        rows.append(origin)

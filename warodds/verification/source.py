@@ -24,8 +24,8 @@ Watch = Callable[[Callable[[], Any], Callable[[], float]], Any]
 """Runs a piece of work and may show how far it has come, in per cent."""
 
 MEMORY = "512MB"
-MOST_GROUPS = 3_000_000
-"""More distinct rows than this are no sufficient statistic of anything."""
+MOST_SMALL = 100_000
+"""As many rows may sum up rounds."""
 
 ROW_NUMBER = "row_number() OVER ()"
 
@@ -62,17 +62,16 @@ class Table:
         )
         return f"SELECT {picked}{more} FROM {self.source}"
 
-    def groups(self, places: Sequence[int]) -> Iterator[tuple[Row, int]]:
-        """Yield each distinct row of some columns, as texts, with its number."""
-        columns = ", ".join(self.columns[place] for place in places)
-        read = 0
-        for row, times in self.grouped(
-            f"SELECT {columns}, count(*) AS n FROM {self.source} GROUP BY {columns}", len(places)
-        ):
-            read += times
-            yield row, times
+    def group(self, places: Sequence[int]) -> None:
+        """Put the distinct rows of some columns, each with its number n, into the table grouped."""
+        columns = "".join(f"{self.columns[place]} AS c{place}, " for place in places)
+        self.run(
+            f"CREATE OR REPLACE TEMP TABLE grouped AS SELECT {columns}count(*) AS n "
+            f"FROM {self.source} GROUP BY ALL"
+        )
         self._note_broken()
         if self.scanned and self.file is not None and self.file.kind == "csv":
+            read = self.run("SELECT coalesce(sum(n), 0) FROM grouped", []).fetchone()[0]
             there = rows_of(self.file)
             if there is not None and there != read + len(self.broken):
                 raise WaroddsError(
@@ -80,21 +79,15 @@ class Table:
                     f"{len(self.broken)} are broken; expected plain lines of at most 2 MB"
                 )
 
-    def grouped(
-        self, query: str, width: int, parameters: list[Any] | None = None
-    ) -> Iterator[tuple[Row, int]]:
-        """Yield the rows of a query whose last column is a number of rows."""
-        self.run(f"CREATE OR REPLACE TEMP TABLE grouped AS {query}", parameters)
-        found = self.run("SELECT count(*) FROM grouped", []).fetchone()[0]
-        if found > MOST_GROUPS:
+    def groups(self) -> list[tuple[Row, int]]:
+        """Return each distinct row of a small table, as texts, with its number."""
+        self.group(range(len(self.names)))
+        found = self.run(f"SELECT * FROM grouped LIMIT {MOST_SMALL + 1}", []).fetchall()
+        if len(found) > MOST_SMALL:
             raise WaroddsError(
-                f"{self.name!r} has more than {MOST_GROUPS} different rounds; expected cards, "
-                "outcomes and nets in units, not amounts or ids, in the columns read"
+                f"{self.name!r} has over {MOST_SMALL} rows that each sum up rounds; expected fewer"
             )
-        cursor = self.run("SELECT * FROM grouped", [])
-        while batch := cursor.fetchmany(50_000):
-            for row in batch:
-                yield tuple("" if v is None else str(v) for v in row[:width]), row[width]
+        return [(tuple("" if v is None else str(v) for v in row), n) for *row, n in found]
 
     def run(self, query: str, parameters: list[Any] | None = None) -> Any:
         """Run a query on this table's own parameters, any fault being one line."""
@@ -104,22 +97,11 @@ class Table:
                 lambda: self.connection.execute(query, parameters), self.connection.query_progress
             )
 
-    def lines(self, places: Sequence[int], wanted: Sequence[Row]) -> list[int]:
-        """Return the lines, or else the numbers, of the first rows that equal one of `wanted`."""
-        if not wanted:
-            return []
-        marks = ", ".join("?" for _ in places)
-        sought = ", ".join(f"({marks})" for _ in wanted)
-        columns = ", ".join(f"c{place}" for place in places)
-        query = (
-            f"SELECT line FROM ({self.rows(places, f', {self.line} AS line')}) "
-            f"WHERE ({columns}) IN (VALUES {sought}) ORDER BY line LIMIT {SHOWN_LINES}"
-        )
-        texts = [text for row in wanted for text in row]
-        found = [row for (row,) in self.run(query, [*self.parameters, *texts]).fetchall()]
-        if self.file is None or not self.in_lines or not found:
-            return found
-        return lines_of(self.file, found, [line for line, _ in self.broken])
+    def lines(self, rows: list[int]) -> list[int]:
+        """Return the lines of the rows with these numbers, where rows are lines of a text."""
+        if self.file is None or not self.in_lines or not rows:
+            return rows
+        return lines_of(self.file, rows, [line for line, _ in self.broken])
 
     @property
     def scanned(self) -> bool:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 
 from warodds.rules import Rules
 from warodds.verification.columns import CARD_ROLES, Columns
+from warodds.verification.distinct import Coded, Distinct
 from warodds.verification.events import compared
 from warodds.verification.numbers import number_of
 from warodds.verification.rounds import AT_WAR, BOTH_NETS, Reader
-from warodds.verification.source import Row, Table
+from warodds.verification.source import ROW_NUMBER, Table
 from warodds.verification.words import absent, decision
-
-Rows = Sequence[tuple[Row, int]]
 
 NOTE = (
     "A tie and the war after it stand on two lines: each pair was read as one round, its nets "
@@ -29,7 +28,7 @@ UNTOLD = (
 class Line:
     """A distinct line as far as pairing goes: how it was called, what it paid, whether it ties."""
 
-    row: Row
+    code: int
     times: int
     word: str
     paid: bool
@@ -47,7 +46,7 @@ def could_be_paired(columns: Columns) -> bool:
 
 
 def paired_up(
-    table: Table, columns: Columns, reader: Reader, rows: Rows, forced: bool | None, file: int
+    distinct: Distinct, reader: Reader, rows: Sequence[Coded], forced: bool | None
 ) -> tuple[Table, Columns, str]:
     """Return a table of one row a round, if two lines make a round, and a note on it.
 
@@ -55,24 +54,24 @@ def paired_up(
     Without numbers, ties that net nothing beside outcomes of wars say so, and so does a stake of
     two lost by unlike cards.
     """
+    table, columns = distinct.table, reader.columns
     lines = list(_lines(reader, rows))
     ties = [line for line in lines if line.tied]
     if not ties:
         return table, columns, ""
-    _store(table, reader, ties)
-    numbered = _numbered(table, columns, reader)
+    numbered = _numbered(distinct, columns, ties)
     if "round" in columns:
         same = _same_round(columns)
         for way in (same, "run"):
             if _makes_rounds(table, numbered, way):
-                return *_made(table, columns, reader.rules, numbered, way, file), NOTE
+                return *_made(distinct, reader, numbered, way), NOTE
         if not forced:
             return table, columns, ""
     unpaid = sum(line.times for line in ties if not line.paid)
     opens = 2 * unpaid > sum(line.times for line in ties)  # a tie in a war is paid
     at_war = any(line.word.startswith("war_") or line.lost_two for line in lines if not line.tied)
     if forced or (opens and at_war):
-        return *_made(table, columns, reader.rules, numbered, "pair", file), NOTE
+        return *_made(distinct, reader, numbered, "pair"), NOTE
     return table, columns, "" if "net" in columns else UNTOLD
 
 
@@ -81,9 +80,9 @@ def _same_round(columns: Columns) -> str:
     return ", ".join(f"c{columns.roles[role]}" for role in told)
 
 
-def _lines(reader: Reader, rows: Rows) -> Iterator[Line]:
-    words = reader.words(row for row, _ in rows)
-    for row, times in rows:
+def _lines(reader: Reader, rows: Sequence[Coded]) -> Iterator[Line]:
+    words = reader.words(row for _, row, _ in rows)
+    for code, row, times in rows:
         told = dict(zip(reader.roles, row, strict=False))
         text = told.get("outcome", "")
         word = "" if absent(text) else words[text] or ""
@@ -96,19 +95,10 @@ def _lines(reader: Reader, rows: Rows) -> Iterator[Line]:
         surrendered = not absent(chosen) and decision(chosen) == "surrender"
         net = None if absent(told.get("net", "")) else number_of(told["net"])
         lost_two = net is not None and net / reader.unit == -2
-        yield Line(row, times, word, bool(net), lost_two, tied and not surrendered)
+        yield Line(code, times, word, bool(net), lost_two, tied and not surrendered)
 
 
-def _store(table: Table, reader: Reader, ties: Sequence[Line]) -> None:
-    """Store the distinct lines that tie, each column a list of texts."""
-    texts = ", ".join(f"t{place} VARCHAR" for place in reader.places)
-    table.run(f"CREATE OR REPLACE TEMP TABLE tied ({texts})", [])
-    lists = [[line.row[at] for line in ties] for at in range(len(reader.places))]
-    picked = ", ".join("unnest(?)" for _ in lists)
-    table.run(f"INSERT INTO tied SELECT {picked}", list(lists))
-
-
-def _numbered(table: Table, columns: Columns, reader: Reader) -> str:
+def _numbered(distinct: Distinct, columns: Columns, ties: Sequence[Line]) -> str:
     """Return the SELECT of all lines with the ways to tell which of them are one round.
 
     `run` numbers the runs of lines with one round's number. `pair` numbers rounds by the ties: a
@@ -116,8 +106,8 @@ def _numbered(table: Table, columns: Columns, reader: Reader) -> str:
     after an odd number of them the next line is the last one's war.
     """
     roles = columns.roles
-    places = sorted({*roles.values(), *columns.wagers.values()})
-    keys = ", ".join(f"c{place}" for place in reader.places)
+    tied = ", ".join(str(line.code) for line in ties)
+    rows = distinct.coded([*roles.values()], f", {ROW_NUMBER} AS line")
     within = f"PARTITION BY c{roles['seat']} " if "seat" in columns else ""
     number = f"c{roles['round']}" if "round" in columns else "line"
     seat = f"c{roles['seat']}" if "seat" in columns else "''"
@@ -128,8 +118,7 @@ def _numbered(table: Table, columns: Columns, reader: Reader) -> str:
         f"place > 0 THEN place % 2 ELSE 1 - lag(place, 1, 0) OVER (ORDER BY line) % 2 END "
         f"AS opens FROM (SELECT *, line - max(CASE WHEN ties THEN 0 ELSE line END) OVER "
         f"(ORDER BY line ROWS UNBOUNDED PRECEDING) AS place FROM (SELECT *, "
-        f"({keys}) IN (SELECT * FROM tied) AS ties FROM "
-        f"({table.rows(places, ', row_number() OVER () AS line')})))))"
+        f"code IN ({tied}) AS ties FROM ({rows})))))"
     )
 
 
@@ -143,20 +132,19 @@ def _makes_rounds(table: Table, numbered: str, same: str) -> bool:
     return bool(several and not odd)
 
 
-def _made(
-    table: Table, columns: Columns, rules: Rules, numbered: str, same: str, file: int
-) -> tuple[Table, Columns]:
+def _made(distinct: Distinct, reader: Reader, numbered: str, same: str) -> tuple[Table, Columns]:
     """Return the table of rounds, one row each, with the war's cards and the sum of the nets."""
-    picks, names, roles, wagers = _picked(columns, rules)
+    picks, names, roles, wagers = _picked(reader.columns, reader.rules)
+    table, made_table = distinct.table, f"paired{distinct.file}"
     table.run(
-        f"CREATE OR REPLACE TEMP TABLE paired{file} AS SELECT {', '.join(picks)}, "
+        f"CREATE OR REPLACE TEMP TABLE {made_table} AS SELECT {', '.join(picks)}, "
         f"min(line) AS line FROM {numbered} GROUP BY {same}"
     )
     made = replace(
         table,
         names=tuple(names),
         columns=tuple(f"c{place}" for place in range(len(names))),
-        source=f"paired{file}",
+        source=made_table,
         parameters=[],
         line="line",
     )
