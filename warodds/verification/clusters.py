@@ -134,15 +134,17 @@ def products(
     """Return the sums over clusters for each way to sort rows into kinds."""
     if not cluster or not ways:
         return {}
+    told_by = ", ".join(f"c{place}" for place in cluster)
+    placed = ", ".join(f"{way.place} AS w{number}" for number, way in enumerate(ways.values()))
     counted = ", ".join(
-        f"count(*) FILTER (({way.place}) = {kind}) AS n{number}_{kind}"
+        f"count(*) FILTER (w{number} = {kind}) AS n{number}_{kind}"
         for number, way in enumerate(ways.values())
         for kind in range(len(way.kinds))
     )
     table.run(
-        f"CREATE OR REPLACE TEMP TABLE clustered AS SELECT {counted} FROM "
-        f"({distinct.coded(cluster, table=table)}) JOIN kinds USING (code) "
-        f"GROUP BY {', '.join(f'c{place}' for place in cluster)}"
+        f"CREATE OR REPLACE TEMP TABLE clustered AS SELECT {counted} FROM (SELECT {told_by}, "
+        f"{placed} FROM ({distinct.coded(cluster, table=table)}) JOIN kinds USING (code)) "
+        f"GROUP BY {told_by}"
     )
     return {
         name: _summed(table, number, way.kinds) for number, (name, way) in enumerate(ways.items())
@@ -160,7 +162,7 @@ def _stored(distinct: Distinct, placed: Sequence[Placed], choices: Choices) -> d
             index = {kind: number for number, kind in enumerate(each)}
             ways[name] = Sorted(f"k{len(ways)}", each)
             lists.append([index.get(kind) for kind in kinds])
-    numbers = "".join(f", {way.place} INTEGER" for way in ways.values())
+    numbers = "".join(f", {way.place} TINYINT" for way in ways.values())
     distinct.table.run(f"CREATE OR REPLACE TEMP TABLE kinds (code BIGINT{numbers})", [])
     picked = ", ".join("unnest(?)" for _ in lists)
     if placed:

@@ -47,16 +47,20 @@ class Distinct:
         self.cards = cards
         self.card = card
         self.card_texts: set[str] = set()
+        self.varying: list[int] = []
         table.group(places)
         size = 1
         for place in places:
-            size *= self._number(place, size)
+            numbers = self._number(place, size)
+            size *= max(numbers, 1)
+            if numbers > 1 or place in cards.values():
+                self.varying.append(place)
         if size > LARGEST_CODE:
             raise self._too_many()
 
     def rows(self) -> list[Coded]:
         """Return the distinct rows, each card in one of the ways in which its rank is written."""
-        texts = "".join(f", any_value(t{place}.alike)" for place in self.places)
+        texts = "".join(f", any_value({self._alike(place)})" for place in self.places)
         query = (
             f"CREATE OR REPLACE TEMP TABLE alike AS SELECT {self._code} AS code, "
             f"CAST(sum(n) AS BIGINT) AS n{texts} FROM grouped AS r {self._joined} GROUP BY 1"
@@ -112,9 +116,8 @@ class Distinct:
 
     def _number(self, place: int, step: int) -> int:
         """Number the texts of a column in steps, and return how many numbers there are."""
-        column = f"coalesce(CAST(c{place} AS VARCHAR), '')"
         found = self.table.run(
-            f"SELECT DISTINCT {column} FROM grouped ORDER BY 1 LIMIT {MOST_ROWS + 1}", []
+            f"SELECT DISTINCT {_text(place)} FROM grouped AS r ORDER BY 1 LIMIT {MOST_ROWS + 1}", []
         ).fetchall()
         if len(found) > MOST_ROWS:
             raise self._too_many()
@@ -159,8 +162,8 @@ class Distinct:
         if not roles:
             return
         places = [*(self.cards[role] for role in roles), *([] if weights is None else [weights])]
-        columns = ", ".join(f"coalesce(CAST(c{place} AS VARCHAR), '')" for place in places)
-        query = f"SELECT CAST(sum(n) AS BIGINT), {columns} FROM grouped GROUP BY ALL"
+        columns = ", ".join(map(_text, places))
+        query = f"SELECT CAST(sum(n) AS BIGINT), {columns} FROM grouped AS r GROUP BY ALL"
         for n, *texts in self.table.run(query, []).fetchall():
             cards = [self._card(text) for text in texts[: len(roles)]]
             yield cards, n if weights is None else n * weight_of(texts[-1])
@@ -168,16 +171,19 @@ class Distinct:
     def _texts(self, place: int) -> str:
         return f"texts{self.file}_{place}"
 
+    def _alike(self, place: int) -> str:
+        """Return SQL for a text, a card being written as any other of its rank is."""
+        return f"t{place}.alike" if place in self.varying else _text(place)
+
     @property
     def _code(self) -> str:
-        return " + ".join(f"t{place}.number" for place in self.places)
+        return " + ".join(("CAST(0 AS BIGINT)", *(f"t{place}.number" for place in self.varying)))
 
     @property
     def _joined(self) -> str:
         return " ".join(
-            f"JOIN {self._texts(place)} AS t{place} "
-            f"ON t{place}.text = coalesce(CAST(r.c{place} AS VARCHAR), '')"
-            for place in self.places
+            f"JOIN {self._texts(place)} AS t{place} ON t{place}.text = {_text(place)}"
+            for place in self.varying
         )
 
     def _too_many(self) -> WaroddsError:
@@ -185,6 +191,10 @@ class Distinct:
             f"{self.table.name!r} has too many different rounds; expected cards, outcomes and "
             "nets in units, not amounts or ids, in the columns read"
         )
+
+
+def _text(place: int) -> str:
+    return f"coalesce(CAST(r.c{place} AS VARCHAR), '')"
 
 
 def _kind_of_pair(cards: Sequence[Card | None]) -> str:

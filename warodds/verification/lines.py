@@ -48,11 +48,13 @@ def rows_of(file: File) -> int | None:
                 return None
         while chunk := stream.read(CHUNK):
             whole, ended, rest = (rest + chunk).rpartition(b"\n")
-            text = b"\n" + (whole + ended).replace(b"\r\n", b"\n")
+            text = b"\n" + whole + ended
+            if b"\r" in text:
+                text = text.replace(b"\r\n", b"\n")
             if b'"' in text or b"\r" in text:
                 return None
             rows += text.count(b"\n") - 1
-            if not blank_is_a_row:
+            if not blank_is_a_row and b"\n\n" in text:
                 rows -= sum(len(blank) - 1 for blank in _BLANK.findall(text))
     return None if b'"' in rest else rows + bool(rest.strip())
 
