@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, nearest
@@ -23,6 +23,8 @@ from warodds.verification.sample import Key
 from warodds.verification.source import Row
 from warodds.verification.suits import Suited
 from warodds.verification.words import absent, at_war_named, decision, outcome, outcomes
+
+T = TypeVar("T")
 
 KEPT_ROWS = 200
 """As many rows are remembered per kind of round, to find their lines later."""
@@ -60,6 +62,11 @@ class Tally:
     net_told: bool = False
     staked: bool = False
     placed: list[Placed] | None = None
+    kept: dict[object, Any] = field(default_factory=dict)
+
+    def once(self, name: object, value: T) -> T:
+        """Return the value kept by a name, so that millions of rows share a few."""
+        return cast(T, self.kept.setdefault(name, value))
 
     def trouble(self, reason: str, rows: int, origins: Iterable[Remembered]) -> None:
         """Count rows that cannot be placed, and remember where they are."""
@@ -84,7 +91,7 @@ class Reader:
     columns: Columns
     card: Callable[[str], Card | None]
     unit: Fraction
-    in_units: Callable[[Fraction], Fraction]
+    in_units: Callable[[str, Fraction], Fraction | None]
 
     @classmethod
     def of(cls, rules: Rules, columns: Columns, cards: str, unit: Fraction) -> Reader:
@@ -94,7 +101,7 @@ class Reader:
                 f"--cards {cards!r}; expected {listed(CARD_READERS)}{nearest(cards, CARD_READERS)}"
             )
         read = lru_cache(maxsize=4096)(CARD_READERS[cards])
-        return cls(rules, columns, read, unit, lru_cache(maxsize=4096)(snapped))
+        return cls(rules, columns, read, unit, lru_cache(maxsize=4096)(_in_units))
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -179,7 +186,11 @@ class Reader:
         tally.counts[key] = tally.counts.get(key, 0) + weight
         _remember(tally.remembered, key, origins)
         if tally.placed is not None:
-            tally.placed += [Placed(origin, key, cards, nets) for origin in origins]
+            key = tally.once(key, key)
+            first = {role: cards[role] for role in CARD_ROLES[:2] if role in cards}
+            first = tally.once(tuple(first.values()), first)
+            paid_each = tally.once(("nets", *nets.values()), nets)
+            tally.placed += [Placed(origin, key, first, paid_each) for origin in origins]
         if told.get("seat"):
             seat = tally.by_seat.setdefault(told["seat"], {})
             seat[key] = seat.get(key, 0) + weight
@@ -249,6 +260,8 @@ class Reader:
         words: Words,
     ) -> str:
         text = told.get("outcome", "")
+        if absent(text) and any(words.values()):
+            raise Nonsense("a missing outcome")
         word = "" if absent(text) else words[text]
         if word is None or (word == "total" and "count" not in told):
             raise Nonsense(f"an outcome {text!r}")
@@ -280,10 +293,10 @@ class Reader:
     def _net(self, text: str, stake: Fraction) -> Fraction | None:
         if absent(text):
             return None
-        value = number_of(text)
+        value = self.in_units(text, stake)
         if value is None:
             raise Nonsense(f"a net of {text!r}")
-        return self.in_units(value / stake)
+        return value
 
     def _game_net(
         self, told: Mapping[str, str], nets: Mapping[str, Fraction | None], stake: Fraction
@@ -294,7 +307,7 @@ class Reader:
             given = [net for net in (self._net(text, stake) for text in texts) if net is not None]
             if not given:
                 raise Nonsense("a missing net")
-            return sum(given, Fraction())
+            return given[0] if len(given) == 1 else sum(given, Fraction())
         main, war = self.rules.main_wager.id, self.rules.war_wager
         if main not in nets or (war is not None and war.id not in nets):
             return None
@@ -308,6 +321,11 @@ class Reader:
         wager = next(each for each in self.rules.wagers if each.id == name)
         pushes = any(not payout.net for table in wager.paytables for payout in table.payouts)
         return bool(paid) or pushes
+
+
+def _in_units(text: str, stake: Fraction) -> Fraction | None:
+    value = number_of(text)
+    return None if value is None else snapped(value / stake)
 
 
 def _add(

@@ -92,9 +92,11 @@ class Table:
                 "outcomes and nets in units, not amounts or ids, in the columns read"
             )
         cursor = self.run("SELECT * FROM grouped", [])
+        known: dict[str, str] = {}  # rows repeat a few texts: each is kept once
         while batch := cursor.fetchmany(50_000):
             for row in batch:
-                yield tuple("" if v is None else str(v) for v in row[:width]), row[width]
+                texts = ("" if v is None else str(v) for v in row[:width])
+                yield tuple(known.setdefault(text, text) for text in texts), row[width]
 
     def run(self, query: str, parameters: list[Any] | None = None) -> Any:
         """Run a query on this table's own parameters, any fault being one line."""
