@@ -283,8 +283,8 @@ def _take_sums(
         raise WaroddsError(f"--two-lines: {name!r} sums up rounds; expected a line for each")
     outcomes = {} if how.columns else side_by_side(names)
     columns = assign(names, how.columns, rules, name)
-    summed = "mean" in columns or "total" in columns
-    if columns.summary or (outcomes and summed):
+    summed = "mean" in columns or ("total" in columns and "rounds" in columns)
+    if summed or (columns.summary and not outcomes):
         notes += [] if outcomes else _column_notes(columns)
         if sum(times for _, times in rows) > MOST_SUMMARIES:
             raise WaroddsError(f"{name!r} has over {MOST_SUMMARIES} rows of means; expected fewer")

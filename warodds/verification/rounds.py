@@ -6,7 +6,7 @@ the law will give it no chance, and a known mistake may. A row that cannot be pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -41,6 +41,9 @@ AT_WAR = "war "
 Words = Mapping[str, str | None]
 Remembered = tuple[int, Row]
 """Which table, and the row's texts."""
+
+Alike = tuple[Row, int, Sequence[Remembered]]
+"""A row, how many are like it, and where some of them are."""
 
 
 @dataclass
@@ -123,15 +126,10 @@ class Reader:
         three thousand kinds of round by rank, and half a million by suit.
         """
         roles, wagers = self.roles, list(self.columns.wagers)
-        alike: dict[Row, tuple[list[int], list[Remembered]]] = {}
         suited = Suited(self.card, roles, merge=tally.placed is None)
-        for row, times in rows:
-            entry = alike.setdefault(suited.merged(row, times), ([0], []))
-            entry[0][0] += times
-            if len(entry[1]) < KEPT_ROWS:
-                entry[1].append((table, row))
-        words = self.words(alike)
-        for row, ((times,), origins) in alike.items():
+        alike = _alike(suited, table, rows)
+        words = self.words(row for row, _, _ in alike)
+        for row, times, origins in alike:
             told = dict(zip(roles, row, strict=False))
             side = dict(zip(wagers, row[len(roles) :], strict=True))
             try:
@@ -159,7 +157,7 @@ class Reader:
     def _count(
         self,
         tally: Tally,
-        origins: list[Remembered],
+        origins: Sequence[Remembered],
         told: Mapping[str, str],
         side: Mapping[str, str],
         rows_alike: int,
@@ -202,7 +200,7 @@ class Reader:
     def _count_wager(
         self,
         tally: Tally,
-        origins: list[Remembered],
+        origins: Sequence[Remembered],
         wager: str,
         told: Mapping[str, str],
         weight: int,
@@ -323,6 +321,24 @@ class Reader:
         return bool(paid) or pushes
 
 
+def _alike(suited: Suited, table: int, rows: Iterable[tuple[Row, int]]) -> Sequence[Alike]:
+    """Return the rows that differ in more than suits, with their number and where some of them are.
+
+    Where suits are wanted row by row, nothing is merged and each row stands for itself.
+    """
+    if not suited.merge:
+        return [(suited.merged(row, times), times, ((table, row),)) for row, times in rows]
+    numbers: dict[Row, int] = {}
+    origins: dict[Row, list[Remembered]] = {}
+    for row, times in rows:
+        kind = suited.merged(row, times)
+        numbers[kind] = numbers.get(kind, 0) + times
+        kept = origins.setdefault(kind, [])
+        if len(kept) < KEPT_ROWS:
+            kept.append((table, row))
+    return [(kind, times, origins[kind]) for kind, times in numbers.items()]
+
+
 def _in_units(text: str, stake: Fraction) -> Fraction | None:
     value = number_of(text)
     return None if value is None else snapped(value / stake)
@@ -334,6 +350,8 @@ def _add(
     counts[key] = counts.get(key, 0) + n
 
 
-def _remember(kept: dict[Any, list[Remembered]], key: object, origins: list[Remembered]) -> None:
+def _remember(
+    kept: dict[Any, list[Remembered]], key: object, origins: Sequence[Remembered]
+) -> None:
     rows = kept.setdefault(key, [])
     rows += origins[: KEPT_ROWS - len(rows)]
