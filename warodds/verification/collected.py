@@ -164,24 +164,25 @@ def collected(
         seen, counts, lead, tally.suits, tally.pairs, wagers, summaries, (), tuple(notes)
     )
     found = Collected(sample, clusters, by, serial, tally, rename, opened)
-    found.sample = replace(sample, troubles=_troubles(found))
+    troubles = troubles_of(found, tally.troubles, tally.trouble_rows)
+    found.sample = replace(sample, troubles=troubles)
     return found
 
 
-def _troubles(collected: Collected) -> tuple[Trouble, ...]:
-    """Return why rows make no sense, the most frequent reasons first and the rest as one."""
-    tally = collected.tally
-    reasons = sorted(tally.troubles, key=lambda reason: -tally.troubles[reason])
-    shown = reasons[:MOST_REASONS]
+def troubles_of(
+    collected: Collected, numbers: Mapping[str, int], rows: Mapping[str, list[Remembered]]
+) -> tuple[Trouble, ...]:
+    """Return the reasons against some rows, the most frequent first and all the rest as one."""
+    reasons = sorted(numbers, key=lambda reason: -numbers[reason])
     found = [
-        Trouble(reason, tally.troubles[reason], _where(collected, tally.trouble_rows[reason]))
-        for reason in shown
+        Trouble(reason, numbers[reason], _where(collected, rows[reason]))
+        for reason in reasons[:MOST_REASONS]
     ]
     if rest := reasons[MOST_REASONS:]:
-        rows = [row for reason in rest for row in tally.trouble_rows[reason]]
-        number = sum(tally.troubles[reason] for reason in rest)
+        others = [row for reason in rest for row in rows[reason]]
         like = f"{len(rest)} other reasons, such as {rest[0]}"
-        found.append(Trouble(like, number, _where(collected, rows)))
+        number = sum(numbers[reason] for reason in rest)
+        found.append(Trouble(like, number, _where(collected, others)))
     return tuple(found)
 
 
