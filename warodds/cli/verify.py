@@ -47,16 +47,18 @@ def _columns(
     "columns",
     multiple=True,
     callback=_columns,
-    help="What a column holds, such as player=p1; may be repeated.",
+    help="What a column holds, such as player=p1, or net=- for none; may be repeated.",
 )
 @click.option(
     "--cards",
     type=click.Choice(list(CARD_READERS)),
     default="written",
     show_default=True,
-    help="How cards are written: K, Ks, 13; or codes.",
+    help="How cards are written: K, Ks, 13; or codes, from the two up unless the ace is first.",
 )
-@click.option("--unit", default="1", show_default=True, help="What one unit is in the nets.")
+@click.option(
+    "--unit", default="1", show_default=True, help="What one unit is in the nets, such as 10."
+)
 @click.option(
     "--two-lines/--one-line",
     default=None,
@@ -144,8 +146,10 @@ def _watch(work: Callable[[], Any], progress: Callable[[], float]) -> Any:
             shown = 0
             while True:
                 try:
-                    return running.result(timeout=0.2)
+                    result = running.result(timeout=0.2)
+                    bar.update(100 - shown)
+                    return result
                 except NotYet:
-                    percent = int(max(0, progress()))
-                    bar.update(max(0, percent - shown))
-                    shown = max(shown, percent)
+                    percent = min(100, int(max(shown, progress())))
+                    bar.update(percent - shown)
+                    shown = percent

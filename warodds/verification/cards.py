@@ -31,7 +31,7 @@ _SUIT_FIRST = re.compile(rf"({_SUIT})\ufe0f?{_BETWEEN}({_RANK})")
 
 def _written(text: str) -> Card | None:
     """Read a card as people write it, or a rank from 2 to 14 with 1 or 14 for the ace."""
-    word = re.sub(r"[\[\](){}'\"]", "", text).strip().lower()
+    word = re.sub(r"[\[\]()'\"]", "", text).strip().lower()
     found = _RANK_FIRST.fullmatch(word)
     if found:
         rank, suit = found.groups()

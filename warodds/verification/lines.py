@@ -54,7 +54,7 @@ def rows_of(file: File) -> int | None:
             if b'"' in text or b"\r" in text:
                 return None
             rows += text.count(b"\n") - 1
-            if not blank_is_a_row and b"\n\n" in text:
+            if b"\n\n" in text and not blank_is_a_row:
                 rows -= sum(len(blank) - 1 for blank in _BLANK.findall(text))
     return None if b'"' in rest else rows + bool(rest.strip())
 

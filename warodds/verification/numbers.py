@@ -21,11 +21,12 @@ _NUMBER = re.compile(
     rf"(?:[eE]([-+]?[0-9]{{1,3}}))?(?:{_MONEY}|units?|u|chips?)?"
 )
 _RATIO = re.compile(r"[-+]?[0-9]{1,25}/0*[1-9][0-9]{0,24}")
-_SIGNS = str.maketrans({"−": "-", "–": "-", "_": "", "\u00a0": " ", "\u2009": " ", "\u202f": " "})
+_SIGNS = str.maketrans({"−": "-", "–": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " "})
 
 
 def _tidy(text: str) -> str:
     """Return a number's text with blanks gone, those between thousands made commas."""
+    text = re.sub("(?<=[0-9])_(?=[0-9])", "", text)
     grouped = re.sub(r"(?<=[0-9]) (?=[0-9]{3}(?![0-9]))", ",", text.strip().translate(_SIGNS))
     return re.sub(r"(?<![0-9])\s+|\s+(?![0-9])", "", grouped)
 

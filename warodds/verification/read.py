@@ -1,47 +1,32 @@
-"""From files, a mapping or a data frame to one sample, with the way back to its lines."""
+"""From files, a mapping or a data frame to one sample: each table read as what its columns say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from warodds.errors import WaroddsError, listed
-from warodds.rules import Rules, Wager
-from warodds.verification.cards import ways_to_read
-from warodds.verification.clusters import Products, cluster_of, gathered
+from warodds.rules import Rules
+from warodds.verification.clusters import cluster_of
+from warodds.verification.collected import Collected, Serial, collected
 from warodds.verification.columns import CARD_ROLES, Columns, assign, guessed
 from warodds.verification.deals import seats_alone
 from warodds.verification.distinct import Coded, Distinct
 from warodds.verification.files import File
 from warodds.verification.numbers import number_of
-from warodds.verification.rounds import NO_WAR_CARD, Reader, Remembered, Tally
-from warodds.verification.sample import (
-    WAR,
-    Key,
-    Sample,
-    Seen,
-    Summary,
-    Trouble,
-    WagerSample,
-    event_at,
-    relabelled,
-    settle_level,
-)
-from warodds.verification.source import SHOWN_LINES, Row, Table
+from warodds.verification.rounds import Reader, Tally
+from warodds.verification.sample import Summary
+from warodds.verification.source import Row, Table
 from warodds.verification.summaries import added_up, mapping_rows, side_by_side, summary_of
-from warodds.verification.twolines import UNTOLD, could_be_paired, paired_up
+from warodds.verification.twolines import could_be_paired, paired_up
 from warodds.verification.words import absent
+
+__all__ = ["Collected", "How", "Serial", "collect"]
 
 SERIAL_ROWS = 1_000_000
 """As many rows from the start are looked at in their order."""
-
-MOST_SOUGHT = 500
-"""As many distinct rows are looked for when their lines are asked for."""
-
-MOST_REASONS = 12
-"""As many reasons why rows make no sense are told apart."""
 
 MOST_SUMMARIES = 1000
 PEEKED_ROWS = 1000
@@ -58,64 +43,6 @@ class How:
     unit: Fraction = Fraction(1)
     two_lines: bool | None = None
     wager: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Serial:
-    """Of so many neighbouring rows, how many repeat the dealer's card, and the chance of that."""
-
-    pairs: int
-    repeated: int
-    chance: Fraction
-
-
-@dataclass
-class Collected:
-    """A sample, what it says about clusters and neighbours, and the way back to lines."""
-
-    sample: Sample
-    clusters: Mapping[str, Products]
-    clustered_by: str
-    serial: Serial | None
-    tally: Tally
-    rename: Callable[[str], str]
-    tables: Sequence[tuple[Distinct, Reader]]
-    payouts: Mapping[str, Fraction] = field(default_factory=dict)
-
-    def where(self, rows: Iterable[Remembered]) -> str:
-        """Return where the first of some rows are, as far as they can be found again."""
-        by_table: dict[int, list[int]] = {}
-        for number, code in rows:
-            by_table.setdefault(number, []).append(code)
-        for number in sorted(by_table):
-            if number >= len(self.tables):
-                continue
-            distinct, _ = self.tables[number]
-            lines = distinct.lines(by_table[number][:MOST_SOUGHT])
-            if lines:
-                noun = "line" if distinct.table.in_lines else "row"
-                return places_of(distinct.table.name, noun, lines)
-        return ""
-
-    def rows_of(self, keys: Iterable[Key]) -> list[Remembered]:
-        """Return rows that were read as one of these kinds of round."""
-        wanted = set(keys)
-        found: list[Remembered] = []
-        for key, rows in self.tally.remembered.items():
-            if key._replace(event=self.rename(key.event)) in wanted:
-                found += rows
-        return found
-
-
-def places_of(name: str, noun: str, numbers: Sequence[int]) -> str:
-    """Say where the first of some rows are.
-
-    >>> places_of("log.csv", "line", [3, 8])
-    'log.csv, lines 3, 8'
-    """
-    several = "s" if len(numbers) > 1 else ""
-    more = ", …" if len(numbers) >= SHOWN_LINES else ""
-    return f"{name}, {noun}{several} {', '.join(map(str, numbers[:SHOWN_LINES]))}{more}"
 
 
 def collect(
@@ -161,7 +88,7 @@ def collect(
         opened.append((distinct, reader))
         serial = serial or _serial(distinct.table, reader.columns, tally)
         _take_broken(distinct.table, tally)
-    return _collected(tally, tuple(summaries), notes, opened, serial, rules, tie_share)
+    return collected(tally, tuple(summaries), notes, opened, serial, rules, tie_share)
 
 
 def _counted(
@@ -291,8 +218,8 @@ def _take_sums(
         raise WaroddsError(f"--two-lines: {name!r} sums up rounds; expected a line for each")
     outcomes = {} if how.columns else side_by_side(names)
     columns = assign(names, how.columns, rules, name)
-    summed = "mean" in columns or "total" in columns
-    if columns.summary or (outcomes and summed):
+    summed = "mean" in columns or ("total" in columns and "rounds" in columns)
+    if summed or (columns.summary and not outcomes):
         notes += [] if outcomes else _column_notes(columns)
         if sum(times for _, times in rows) > MOST_SUMMARIES:
             raise WaroddsError(f"{name!r} has over {MOST_SUMMARIES} rows of means; expected fewer")
@@ -329,136 +256,3 @@ def _serial(table: Table, columns: Columns, tally: Tally) -> Serial | None:
     pairs, repeated = table.run(query).fetchone()
     chance = Fraction(1, 52 if "dealer" in tally.suits else 13)
     return Serial(pairs, repeated, chance) if pairs else None
-
-
-def _without_subtotals(counts: Mapping[Key, int], notes: list[str]) -> dict[Key, int]:
-    """Leave out a row that sums up other rows: all wars, all ties, or everything."""
-    words: dict[str, int] = {}
-    for key, times in counts.items():
-        words[key.event] = words.get(key.event, 0) + times
-    wars = sum(words.get(event, 0) for event in WAR)
-    sums = {"war": wars, "tie": wars + words.get("surrender", 0)}
-    left_out = [word for word, total in sums.items() if wars and words.get(word) == total]
-    if "total" in words:
-        rest = sum(n for word, n in words.items() if word not in ("total", *left_out))
-        if words["total"] != rest:
-            raise WaroddsError(
-                f"a total of {words['total']} rounds, and the outcomes add up to {rest}; expected "
-                "each round under one outcome"
-            )
-        left_out.append("total")
-    notes += [f"{word!r} is the sum of other rows and was not counted again." for word in left_out]
-    return {key: times for key, times in counts.items() if key.event not in left_out}
-
-
-def _check_told(tally: Tally, opened: Sequence[tuple[Distinct, Reader]]) -> None:
-    """Refuse rows that tell no outcome beside others that do, and rows that tell nothing."""
-    untold = sum(times for key, times in tally.counts.items() if not key.event)
-    if untold and untold < sum(tally.counts.values()):
-        unused = [name for _, reader in opened for name in reader.columns.unused]
-        more = f" (columns not used: {', '.join(map(repr, unused[:12]))})" if unused else ""
-        raise WaroddsError(
-            f"{untold} rows tell no outcome and the others do{more}; expected one on every row, or "
-            "--column dealer=NAME or the like for a column that tells it"
-        )
-    if untold and all(key == Key("") for key in tally.counts) and not tally.wagers:
-        raise WaroddsError("no row tells an outcome, a net or a card; expected one of them")
-
-
-def _collected(
-    tally: Tally,
-    summaries: tuple[Summary, ...],
-    notes: list[str],
-    opened: Sequence[tuple[Distinct, Reader]],
-    serial: Serial | None,
-    rules: Rules,
-    tie_share: Fraction,
-) -> Collected:
-    roles = {role for _, reader in opened for role in reader.columns.roles}
-    if not any("count" not in reader.columns for _, reader in opened):
-        tally.counts = _without_subtotals(tally.counts, notes)
-    _check_told(tally, opened)
-    level, rename, note = settle_level(tally.counts, rules.war is not None, tie_share)
-    notes = [each for each in notes if each != UNTOLD or level == "first"]
-    notes += [note] if note else []
-    notes += _card_hint(tally)
-    if tally.staked:
-        notes.append(
-            "Nets were divided by the stakes that are told as wagers; if those include the war "
-            "wager, say --unit or --column wager=-."
-        )
-    war_cards = {"war_player", "war_dealer"} <= roles and {"player", "dealer"} <= roles
-    seen = Seen(level, tally.net_told, "player" in roles, "dealer" in roles, war_cards, war_cards)
-    counts = relabelled(tally.counts, rename)
-    lead = None
-    if len(tally.by_seat) > 1:
-        first = min(tally.by_seat, key=lambda seat: (len(seat), seat))
-        lead = relabelled(tally.by_seat[first], rename)
-    clusters, by, told_apart_by = gathered(tally, opened, rename)
-    notes += [told_apart_by] if told_apart_by else []
-    collected = Collected(
-        Sample(seen, counts, lead, tally.suits, tally.pairs, {}, summaries, (), tuple(notes)),
-        clusters,
-        by,
-        serial,
-        tally,
-        rename,
-        opened,
-    )
-    troubles = _troubles(collected)
-    by_id = {wager.id: wager for wager in rules.wagers}
-    wagers = {name: _wager_sample(by_id[name], results) for name, results in tally.wagers.items()}
-    collected.sample = Sample(
-        seen, counts, lead, tally.suits, tally.pairs, wagers, summaries, troubles, tuple(notes)
-    )
-    return collected
-
-
-def _troubles(collected: Collected) -> tuple[Trouble, ...]:
-    """Return why rows make no sense, the most frequent reasons first and the rest as one."""
-    tally = collected.tally
-    reasons = sorted(tally.troubles, key=lambda reason: -tally.troubles[reason])
-    shown = reasons[:MOST_REASONS]
-    found = [
-        Trouble(reason, tally.troubles[reason], _where(collected, [reason])) for reason in shown
-    ]
-    if rest := reasons[MOST_REASONS:]:
-        number = sum(tally.troubles[reason] for reason in rest)
-        like = f"{len(rest)} other reasons, such as {rest[0]}"
-        found.append(Trouble(like, number, _where(collected, rest)))
-    return tuple(found)
-
-
-def _card_hint(tally: Tally) -> list[str]:
-    """Say so where cards that make no sense are codes."""
-    if not any(reason.endswith("'s card") for reason in tally.troubles):
-        return []
-    ways = ways_to_read(tally.card_texts - NO_WAR_CARD)
-    return [f"Every card could be read with --cards {listed(ways)}."] if ways else []
-
-
-def _where(collected: Collected, reasons: Sequence[str]) -> str:
-    """Say where the first rows are that make no sense for one of some reasons."""
-    tally = collected.tally
-    broken = [place for reason in reasons for place in tally.broken.get(reason, ())]
-    if not broken:
-        return collected.where(
-            row for reason in reasons for row in tally.trouble_rows.get(reason, ())
-        )
-    name = broken[0][0]
-    return places_of(name, "line", [line for file, line in broken if file == name])
-
-
-def _wager_sample(wager: Wager, results: Mapping[tuple[str, Fraction | None], int]) -> WagerSample:
-    """Return a wager's counts; beside "win" or "lose", an event stands for what it pays."""
-    words = {word for word, _ in results}
-    level: Literal["event", "result", "none"] = "none" if words <= {""} else "event"
-    if words & {"win", "lose", "push"}:
-        level = "result"
-        paid = {payout.event: payout.net for payout in wager.paytables[0].payouts}
-        merged: dict[tuple[str, Fraction | None], int] = {}
-        for (word, net), number in results.items():
-            told = event_at("result", word, paid[word]) if word in paid else word
-            merged[told, net] = merged.get((told, net), 0) + number
-        results = merged
-    return WagerSample(level, any(net is not None for _, net in results), results)

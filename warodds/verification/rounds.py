@@ -101,7 +101,7 @@ class Reader:
     columns: Columns
     card: Callable[[str], Card | None]
     unit: Fraction
-    in_units: Callable[[Fraction], Fraction]
+    in_units: Callable[[str, Fraction], Fraction | None]
 
     @classmethod
     def of(cls, rules: Rules, columns: Columns, cards: str, unit: Fraction) -> Reader:
@@ -111,7 +111,7 @@ class Reader:
                 f"--cards {cards!r}; expected {listed(CARD_READERS)}{nearest(cards, CARD_READERS)}"
             )
         read = lru_cache(maxsize=4096)(CARD_READERS[cards])
-        return cls(rules, columns, read, unit, lru_cache(maxsize=4096)(snapped))
+        return cls(rules, columns, read, unit, lru_cache(maxsize=4096)(_in_units))
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -253,6 +253,8 @@ class Reader:
         words: Words,
     ) -> str:
         text = told.get("outcome", "")
+        if absent(text) and any(words.values()):
+            raise Nonsense("a missing outcome")
         word = "" if absent(text) else words[text]
         if word is None or (word == "total" and "count" not in told):
             raise Nonsense(f"an outcome {text!r}")
@@ -284,10 +286,10 @@ class Reader:
     def _net(self, text: str, stake: Fraction) -> Fraction | None:
         if absent(text):
             return None
-        value = number_of(text)
+        value = self.in_units(text, stake)
         if value is None:
             raise Nonsense(f"a net of {text!r}")
-        return self.in_units(value / stake)
+        return value
 
     def _game_net(
         self, told: Mapping[str, str], nets: Mapping[str, Fraction | None], stake: Fraction
@@ -298,7 +300,7 @@ class Reader:
             given = [net for net in (self._net(text, stake) for text in texts) if net is not None]
             if not given:
                 raise Nonsense("a missing net")
-            return sum(given, Fraction())
+            return given[0] if len(given) == 1 else sum(given, Fraction())
         main, war = self.rules.main_wager.id, self.rules.war_wager
         if main not in nets or (war is not None and war.id not in nets):
             return None
@@ -312,6 +314,11 @@ class Reader:
         wager = next(each for each in self.rules.wagers if each.id == name)
         pushes = any(not payout.net for table in wager.paytables for payout in table.payouts)
         return bool(paid) or pushes
+
+
+def _in_units(text: str, stake: Fraction) -> Fraction | None:
+    value = number_of(text)
+    return None if value is None else snapped(value / stake)
 
 
 def _add(counts: dict[K, int], key: K, times: int) -> None:

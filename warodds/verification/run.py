@@ -16,6 +16,7 @@ from warodds.rules import Rules, load
 from warodds.rules.model import Decision
 from warodds.settle import round_net
 from warodds.verification.clusters import cluster_of
+from warodds.verification.collected import troubles_of
 from warodds.verification.hypotheses import (
     Engine,
     Hypothesis,
@@ -231,21 +232,16 @@ def _check_usable(sample: Sample) -> None:
         raise WaroddsError("the data hold no rounds; expected at least one")
 
 
-def _impossible(collected: Collected, laws: Laws, rules: Rules) -> list[Trouble]:
+def _impossible(collected: Collected, laws: Laws, rules: Rules) -> tuple[Trouble, ...]:
     by_reason: dict[str, list[Key]] = {}
     numbers = impossible_keys(collected, laws)
     for key in numbers:
         by_reason.setdefault(why(key, laws.game, rules), []).append(key)
-    return [
-        Trouble(
-            reason,
-            sum(numbers[key] for key in keys),
-            collected.where(collected.rows_of(keys)),
-        )
-        for reason, keys in sorted(
-            by_reason.items(), key=lambda item: -sum(numbers[key] for key in item[1])
-        )
-    ]
+    return troubles_of(
+        collected,
+        {reason: sum(numbers[key] for key in keys) for reason, keys in by_reason.items()},
+        {reason: collected.rows_of(keys) for reason, keys in by_reason.items()},
+    )
 
 
 def _impossible_wagers(collected: Collected, laws: Laws) -> list[Trouble]:

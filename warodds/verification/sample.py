@@ -8,7 +8,7 @@ suspect weighed, by the same code.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -243,8 +243,3 @@ def relabelled(counts: Mapping[Key, int], rename: Callable[[str], str]) -> dict[
         told = key._replace(event=rename(key.event))
         renamed[told] = renamed.get(told, 0) + number
     return renamed
-
-
-def with_notes(sample: Sample, *notes: str) -> Sample:
-    """Return a sample with further notes on how it was read."""
-    return replace(sample, notes=(*sample.notes, *(note for note in notes if note)))

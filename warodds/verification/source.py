@@ -270,20 +270,34 @@ def _table(connection: Any, file: File, watch: Watch) -> Table | File:
         call, columns = "read_parquet(?)", tuple(map(quoted, names))
     else:
         shape = f"format = {_text(file.kind)}{zipped}"
-        names = _described(connection, file, f"read_json(?, maximum_depth = 1, {shape})")
-        if names == ("json",):  # what DuckDB calls values that have no names
-            raise WaroddsError(f"{file.name!r} has rows that are no objects; expected JSON objects")
+        names = _json_names(connection, file, shape)
         typed = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
         call = f"read_json(?, columns = {{{typed}}}, {shape})"
         columns = tuple(map(quoted, names))
     return Table(connection, file.name, names, columns, call, [str(file.path)], file, watch)
 
 
+def _json_names(connection: Any, file: File, shape: str) -> tuple[str, ...]:
+    """Return every key of a JSON text: first those of its start, in their order, then the rest."""
+    names = _described(connection, file, f"read_json(?, maximum_depth = 1, {shape})")
+    if names == ("json",):  # what DuckDB calls values that have no names
+        raise WaroddsError(f"{file.name!r} has rows that are no objects; expected JSON objects")
+    keys = f"SELECT DISTINCT unnest(json_keys(json)) FROM read_json_objects(?, {shape})"
+    with one_line(file.name):
+        found = connection.execute(f"{keys} LIMIT {MOST_COLUMNS + 1}", [str(file.path)]).fetchall()
+    names += tuple(sorted({key for (key,) in found} - set(names)))
+    return _at_most(names, file)
+
+
+def _at_most(names: tuple[str, ...], file: File) -> tuple[str, ...]:
+    if len(names) > MOST_COLUMNS:
+        raise WaroddsError(
+            f"{file.name!r} has over {MOST_COLUMNS} columns; expected at most {MOST_COLUMNS}"
+        )
+    return names
+
+
 def _described(connection: Any, file: File, call: str) -> tuple[str, ...]:
     with one_line(file.name):
         found = connection.execute(f"DESCRIBE SELECT * FROM {call}", [str(file.path)]).fetchall()
-    if len(found) > MOST_COLUMNS:
-        raise WaroddsError(
-            f"{file.name!r} has {len(found)} columns; expected at most {MOST_COLUMNS}"
-        )
-    return tuple(row[0] for row in found)
+    return _at_most(tuple(row[0] for row in found), file)

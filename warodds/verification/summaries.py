@@ -8,7 +8,7 @@ from typing import Any
 
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
-from warodds.verification.columns import CARD_ROLES, SUMMARY_ROLES, guessed, wager_of
+from warodds.verification.columns import CARD_ROLES, guessed, wager_of
 from warodds.verification.numbers import MOST_ROUNDS, number_of, places, weight_of
 from warodds.verification.sample import Summary
 from warodds.verification.source import Row
@@ -105,9 +105,11 @@ def added_up(
         for name, place in outcomes.items():
             flag = _FLAGS.get(row[place].strip().lower())
             sums[name] += times * (weight_of(row[place]) if flag is None else flag)
-    played = [place for place, name in enumerate(names) if guessed(name) == "rounds"]
-    if played:
-        rounds = sum(times * weight_of(row[played[0]]) for row, times in rows)
+    roles = [guessed(name) for name in names]
+    played = next((role for role in ("rounds", "total") if role in roles), None)
+    if played is not None:
+        place = roles.index(played)
+        rounds = sum(times * weight_of(row[place]) for row, times in rows)
         if rounds != sum(sums.values()):
             raise WaroddsError(
                 f"{where}: {rounds} rounds, but {', '.join(outcomes)} add up to "
@@ -126,7 +128,7 @@ def mapping_rows(mapping: Any, where: str) -> tuple[list[str], list[Row]]:
         mapping = mapping["counts"]
     if not isinstance(mapping, Mapping) or not mapping:
         raise WaroddsError(f"{where} holds no counts; expected such as {{'higher': 4630000, …}}")
-    if any(isinstance(key, str) and guessed(key) in SUMMARY_ROLES for key in mapping):
+    if any(isinstance(key, str) and guessed(key) in ("rounds", "mean") for key in mapping):
         names = [str(key) for key in mapping]
         return names, [tuple(str(value) for value in mapping.values())]
     rows: list[Row] = []
