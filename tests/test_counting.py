@@ -208,9 +208,11 @@ def test_either_end_of_any_law_is_a_part_of_the_whole(
     most = max(k for k, _ in whole)
     lefts = data.draw(st.lists(st.integers(0, most), min_size=1, max_size=3, unique=True))
     limits = {left: data.draw(st.integers(-20, 40)) for left in lefts}
-    found = groups.lower(limits)
+    found, totals = groups.lower(limits), groups.totals(limits)
     for left, limit in limits.items():
-        assert found[left] == {v: w for (k, v), w in whole.items() if k == left and v <= limit}
+        law = {v: w for (k, v), w in whole.items() if k == left and v <= limit}
+        assert found[left] == law
+        assert totals[left] == (sum(law.values()), sum(v * w for v, w in law.items()))
         assert groups.least[left] == min(v for k, v in whole if k == left)
         assert groups.greatest[left] == max(v for k, v in whole if k == left)
 

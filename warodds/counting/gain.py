@@ -159,8 +159,9 @@ def _window_parts(
     }
     above = {left: -1 - value for left, value in last.items()}
     upper = groups.mirrored.work(above) < groups.work(last)
-    for left, law in (groups.mirrored.lower(above) if upper else groups.lower(last)).items():
-        share, mean = worths[left].part(law, comb(size, left), -1 if upper else 1)
+    ends = groups.mirrored.totals(above) if upper else groups.totals(last)
+    for left, (ways, value) in ends.items():
+        share, mean = worths[left].part(ways, -value if upper else value, comb(size, left))
         yield left, (share, mean) if upper == (slope > 0) else (1 - share, ev - mean)
 
 
@@ -193,7 +194,7 @@ class _Worth:
     def unfavourable(self, value: int) -> bool:
         return self.scaled(value) <= 0
 
-    def part(self, law: Mapping[int, int], total: int, sign: int) -> tuple[Fraction, Fraction]:
-        """Return the chance of a part of the law, and what it adds to the mean worth."""
-        mean = sum(self.scaled(sign * value) * ways for value, ways in law.items())
-        return Fraction(sum(law.values()), total), Fraction(mean, self.over * total)
+    def part(self, ways: int, value: int, total: int) -> tuple[Fraction, Fraction]:
+        """Return the chance of a part of the law, by its sum of V, and what it adds to the mean."""
+        mean = self.constant * ways + self.slope * value
+        return Fraction(ways, total), Fraction(mean, self.over * total)
