@@ -29,6 +29,11 @@ def plain_shoe(
     return _Deal(procedure, score).whole(tuple(sorted(Counter(cards).items())))
 
 
+def plain_starts(cards: Iterable[Card], procedure: Procedure) -> Iterator[tuple[Cards, Fraction]]:
+    """Yield the cards left wherever a round can start, with the chance that one does."""
+    return _Deal(procedure, lambda _first, _war: ()).starts(tuple(sorted(Counter(cards).items())))
+
+
 def _draws(left: Cards) -> Iterator[tuple[Card, Cards, Fraction]]:
     size = sum(number for _, number in left)
     assert size, "the shoe ran out of cards"
@@ -81,12 +86,30 @@ class _Deal:
             for left, share in _burned(rest, value).items():
                 yield left, 1 + value, chance * share
 
+    def is_over(self, drawn: int) -> bool:
+        """Whether no round starts any more once so many cards are drawn."""
+        cut_card_is_next = drawn == self.ahead
+        at_once = self.procedure.as_first_card == "shuffled-at-once"
+        return drawn > self.ahead or (cut_card_is_next and at_once)
+
+    def starts(self, full: Cards) -> Iterator[tuple[Cards, Fraction]]:
+        size = sum(number for _, number in full)
+        self.ahead = size - self.procedure.cut
+        at: dict[int, dict[Cards, Fraction]] = {place: {} for place in range(2 * size)}
+        for left, drawn, chance in self.begun(full):
+            at[drawn][left] = at[drawn].get(left, Fraction()) + chance
+        for drawn in range(size):
+            if self.is_over(drawn):
+                return
+            for left, reached in at[drawn].items():
+                yield left, reached
+                for _, rest, taken, chance in self.one_round(left):
+                    after = at[drawn + taken]
+                    after[rest] = after.get(rest, Fraction()) + reached * chance
+
     def rounds(self, left: Cards, drawn: int) -> Scores:
         """Return the law of all rounds from here on."""
-        cut_card_is_next = drawn == self.ahead
-        if drawn > self.ahead:
-            return {(): Fraction(1)}
-        if cut_card_is_next and self.procedure.as_first_card == "shuffled-at-once":
+        if self.is_over(drawn):
             return {(): Fraction(1)}
         if left not in self.known:
             law: Scores = {}

@@ -58,7 +58,12 @@ def form_of(wager: Wager, table: Paytable) -> Form:
         return comparison_form(net("tie"), (net("higher") + net("lower")) / 2)
     if wager.on == "pair":
         return pair_form([net(kind) for kind in ("perfect", "coloured", "mixed", "no_pair")])
-    return rank_form([net(rank) for rank in RANKS])
+    return rank_form(rank_nets(wager, table))
+
+
+def rank_nets(wager: Wager, table: Paytable) -> list[Fraction]:
+    """Return what a wager on a rank nets for each, from the lowest."""
+    return [table.payout(event_on(wager.deal, rank)).net for rank in RANKS]
 
 
 def comparison_form(tie: Fraction, otherwise: Fraction) -> Form:
