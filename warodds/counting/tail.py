@@ -120,7 +120,7 @@ class Groups:
         plan = self._plan(limits)
         if plan is None:
             return found
-        one, other = ([int(ways) for ways in half.coeffs()] for half in self._halves(plan))
+        one, other = (list(map(int, half.coeffs())) for half in self._halves(plan))
         one += [0] * (plan.length - len(one))
         once = _running(one, plan.stride)
         twice = _running(once, plan.stride)
