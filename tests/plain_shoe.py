@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from warodds.cards import Card
+from warodds.cards import Card, Shoe
 from warodds.wholeshoe import Cluster, Procedure
 
 Pair = tuple[Card, Card]
@@ -20,6 +20,16 @@ Cards = tuple[tuple[Card, int], ...]
 
 VALUES = {12: 1, 9: 10, 10: 10, 11: 10}
 """Of an ace and of the court cards; any other card counts its own number."""
+
+
+PROCEDURES = [
+    Procedure(7, war_burn=3),
+    Procedure(4, "burned", war_burn=0),
+    Procedure(5, "burned", 1, 1, "shuffled-at-once"),
+    Procedure(5, "burned-with-value", war_burn=1, as_first_card="shuffled-at-once"),
+    Procedure(4, "burned"),
+]
+"""Every way to start a shoe and a round, and both rules of the cut card, for some twelve cards."""
 
 
 def plain_shoe(
@@ -161,3 +171,8 @@ def moments(law: Scores, placed: Callable[[Score], Fraction], net: int, square: 
         mean(lambda score: (placed(score) - number) * (score[net] - result)),
         mean(lambda score: score[square]),
     )
+
+
+def low(*others: int, aces: int) -> Shoe:
+    """A shoe of so many twos, threes and so on, and aces: first cards of low value."""
+    return Shoe((*others, *(0,) * (12 - len(others)), aces))

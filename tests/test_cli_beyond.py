@@ -99,6 +99,13 @@ def test_csv_has_a_row_a_depth_and_a_row_a_result(capsys: Captured) -> None:
     assert sum(Fraction(row["probability"]) for row in rows) == 1
 
 
+def test_a_rank_stands_for_its_four_suits_where_they_have_one_effect(capsys: Captured) -> None:
+    asked = ["count", "crown-perth", "--decks", "4", "--wager", "perfect-pairs", "--left", "60"]
+    text = said(capsys, *asked, "--seen", "As Ah Kd")
+    assert "\nAc Ad  " in text
+    assert "\nQ J 10 9 8 7 6 5 4 3 2  " in text
+
+
 def test_a_sentence_says_whether_a_wager_is_worth_protecting(capsys: Captured) -> None:
     assert "A Bomb is worth protecting" in said(
         capsys, "count", "crown-perth", "--wager", "a-bomb", "--cut", "78"

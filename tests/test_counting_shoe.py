@@ -9,7 +9,7 @@ from math import comb, factorial
 import pytest
 
 from tests.plain_counting import wager_of
-from tests.plain_shoe import plain_starts, ranks
+from tests.plain_shoe import PROCEDURES, low, plain_starts, ranks
 from warodds import Shoe, load
 from warodds.counting import Gain, count
 from warodds.counting.forms import Form, form_of
@@ -18,27 +18,7 @@ from warodds.counting.shoe import ShoeGain, shoe_gain
 from warodds.law import falling
 from warodds.rules import Wager
 from warodds.rules.model import Paytable
-from warodds.wholeshoe import (
-    Choices,
-    Procedure,
-    procedure_of,
-    round_starts,
-    spread,
-    tally_law,
-)
-
-PROCEDURES = [
-    Procedure(7, war_burn=3),
-    Procedure(4, "burned", war_burn=0),
-    Procedure(5, "burned", 1, 1, "shuffled-at-once"),
-    Procedure(5, "burned-with-value", war_burn=1, as_first_card="shuffled-at-once"),
-    Procedure(4, "burned"),
-]
-
-
-def low(*ranks: int, aces: int) -> Shoe:
-    """A shoe of so many twos, threes and so on, and aces: first cards of low value."""
-    return Shoe((*ranks, *(0,) * (12 - len(ranks)), aces))
+from warodds.wholeshoe import Choices, Procedure, procedure_of
 
 
 def wager(wager_id: str, pays: int) -> tuple[Wager, Paytable]:
@@ -69,25 +49,6 @@ def dealt(shoe: Shoe, procedure: Procedure, form: Form) -> tuple[Fraction, Fract
             bets += chance
             gain += chance * ev
     return rounds, bets, gain
-
-
-@pytest.mark.parametrize("procedure", PROCEDURES)
-@pytest.mark.parametrize("shoe", [low(4, 4, aces=4), low(2, 5, 3, aces=2)])
-def test_rounds_start_as_often_as_in_every_order_of_the_cards(
-    shoe: Shoe, procedure: Procedure
-) -> None:
-    plain: dict[int, Fraction] = {}
-    for cards, chance in plain_starts(ranks(shoe.by_rank), procedure):
-        left = sum(number for _, number in cards)
-        plain[left] = plain.get(left, Fraction()) + chance
-    assert round_starts(shoe, procedure) == plain
-
-
-@pytest.mark.parametrize("name", ["pennsylvania", "new-zealand", "crown-perth"])
-def test_starts_add_up_to_the_mean_number_of_rounds(name: str) -> None:
-    procedure = procedure_of(load(name), 6, "war")
-    rounds = tally_law(Shoe.of(6), procedure).map(lambda tally: tally.rounds)
-    assert sum(round_starts(Shoe.of(6), procedure).values()) == spread(rounds)[0]
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)

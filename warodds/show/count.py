@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from warodds.cards import Card
 from warodds.counting import Count, Counts, Effect, Gain, ShoeGain
 from warodds.counting.count import WORTH
 from warodds.precision import decimal, percent
@@ -19,8 +21,9 @@ from warodds.show.words import exact
 CHART_ROWS = 12
 
 GAME_NOTE = (
-    "The game's figures are exact: they go through the law of two ties in a row. It is favourable "
-    "only where a war ties often enough, more than 1 time in 5 where a second tie is worth 2 units."
+    "The game's figures are exact at each depth: they go through the law of two ties in a row. It "
+    "is favourable only where a war ties often enough, more than 1 time in 5 where a second tie is "
+    "worth 2 units."
 )
 ZERO_NOTE = (
     "Removing any one card changes nothing: the wager cannot tell the cards apart, so each has the "
@@ -270,10 +273,13 @@ def _shoe_table(result: Count, digits: int) -> Table:
 
 
 def _cards(effect: Effect, result: Count) -> str:
+    """Name the cards of one effect: a rank without a suit stands for all four."""
     suited = result.wager.on == "pair"
     if len(effect.cards) == (52 if suited else 13):
         return "any card"
-    return " ".join(map(str, effect.cards))
+    suits = Counter(card.rank for card in effect.cards)
+    names = (str(Card(card.rank)) if suits[card.rank] == 4 else str(card) for card in effect.cards)
+    return " ".join(dict.fromkeys(names))
 
 
 def _notes(results: Sequence[Count]) -> tuple[str, ...]:
