@@ -11,7 +11,7 @@ from math import comb, lcm
 
 from warodds.cards import Card, Shoe
 from warodds.counting.forms import Form, standard
-from warodds.counting.tail import Groups, Ways
+from warodds.counting.tail import Groups
 from warodds.rules.model import Wager
 
 
@@ -143,13 +143,11 @@ def _mixed(form: Form, alike: Sequence[Case], weights: Sequence[int]) -> Groups:
         return form.groups(shoe)
     mixed: Counter[tuple[int, int]] = Counter()
     for case, weight in zip(alike, weights, strict=True):
-        for _, ways in form.groups(_part(case.shoe, lambda each: each == rank)).alike or EMPTY:
-            mixed.update({key: weight * number for key, number in ways.items()})
+        found = form.groups(_part(case.shoe, lambda each: each == rank)).alike
+        ways = found[0][1] if found else {(0, 0): 1}  # both cards of the rank may be gone
+        mixed.update({key: weight * number for key, number in ways.items()})
     others = form.groups(_part(shoe, lambda each: each != rank))
     return Groups((*others.alike, (1, mixed)))
-
-
-EMPTY: tuple[tuple[int, Ways], ...] = ((1, {(0, 0): 1}),)
 
 
 def _part(shoe: Shoe, kept: Callable[[int], bool]) -> Shoe:
