@@ -53,13 +53,15 @@ def dealt(shoe: Shoe, procedure: Procedure, form: Form) -> tuple[Fraction, Fract
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 @pytest.mark.parametrize("shoe", [low(4, 4, aces=4), low(5, 2, 2, aces=3), low(3, 4, aces=5)])
-def test_a_wager_on_one_rank_gains_what_it_does_in_every_order_of_the_cards(
+def test_a_wager_on_ranks_gains_what_it_does_in_every_order_of_the_cards(
     shoe: Shoe, procedure: Procedure
 ) -> None:
-    bet = wager("a-bomb", 2)
-    found = over_shoe(shoe, procedure, bet)
-    assert found.exact
-    assert (found.rounds, found.bets, found.gain) == dealt(shoe, procedure, form_of(*bet))
+    ace, table = wager("a-bomb", 2)
+    deuce_too = table._replace(payouts=(table.payouts[0]._replace(event="2"), *table.payouts))
+    for bet in ((ace, table), (ace, deuce_too)):
+        found = over_shoe(shoe, procedure, bet)
+        assert found.exact
+        assert (found.rounds, found.bets, found.gain) == dealt(shoe, procedure, form_of(*bet))
 
 
 def test_other_wagers_weigh_each_depth_by_the_rounds_that_start_there() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.plain_shoe import PROCEDURES, low, plain_starts, ranks
 from warodds import Shoe, load
 from warodds.wholeshoe import Procedure, procedure_of, round_starts, spread, tally_law
-from warodds.wholeshoe.starts import starts_by_rank
+from warodds.wholeshoe.starts import starts_by_ranks
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -34,8 +34,8 @@ def test_starts_add_up_to_the_mean_number_of_rounds(name: str) -> None:
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_cards_of_a_rank_add_up_to_all_starts(procedure: Procedure) -> None:
     shoe = low(2, 5, 3, aces=2)
-    for rank in (0, 1, 12):
+    for some in ([0], [1], [0, 2, 12]):
         found: dict[int, Fraction] = {}
-        for left, _, chance in starts_by_rank(shoe, procedure, rank, lambda _left, _held: True):
+        for left, _, chance in starts_by_ranks(shoe, procedure, some, lambda _left, _held: True):
             found[left] = found.get(left, Fraction()) + chance
         assert found == round_starts(shoe, procedure)

@@ -1,4 +1,4 @@
-"""With how many cards left rounds start, and how many of one rank are among those.
+"""With how many cards left rounds start, and how many of some ranks are among those.
 
 The positions of a shoe are walked with τ for a pair that ties. A round starts at a position where
 the shoe starts, or where a round before it ended, untied or tied:
@@ -7,14 +7,14 @@ the shoe starts, or where a round before it ended, untied or tied:
 
 a polynomial in τ, and τ^t stands for P_t, the chance that t given pairs tie (M6).
 
-To know as well how many cards of one rank are left, the cards left and the pairs that tie are
-chosen together: of m cards of that rank, j tied pairs and k cards left can be chosen in
-(m)_(2j)/j! · C(m − 2j, k) ways, and likewise of the others.
+To know as well how many cards of some ranks are left, the cards left and the pairs that tie are
+chosen together: of the m cards of those ranks j pairs that tie, as in `ties`, and k cards left out
+of m − 2j, and likewise of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from math import comb, factorial
 from operator import mul
@@ -47,21 +47,20 @@ def round_starts(shoe: Shoe, procedure: Procedure) -> dict[int, Fraction]:
     return dict(sorted(found.items(), reverse=True))
 
 
-def starts_by_rank(
-    shoe: Shoe, procedure: Procedure, rank: int, wanted: Callable[[int, int], bool]
+def starts_by_ranks(
+    shoe: Shoe, procedure: Procedure, ranks: Collection[int], wanted: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield cards left, cards of a rank among them, and the chance that a round starts so.
+    """Yield cards left, cards of some ranks among them, and the chance that a round starts so.
 
     Only those that are `wanted`. The same may come more than once: the chances add up.
     """
     procedure.check(shoe)
     shoes = sum(ways for _, _, ways in procedure.starts(shoe))
-    kinds = [int(each == rank) for each in range(len(shoe.by_rank))]
+    kinds = [int(rank in ranks) for rank in range(len(shoe.by_rank))]
     for cards, positions in lumped_starts(shoe, procedure, kinds).items():
-        marked = next(number for kind, number in cards if kind)
-        stock = [number for kind, number in cards if not kind]
-        others = sum(stock)
-        tied, tied_marked = tie_series(stock), tie_series([marked])
+        stocks = [[number for kind, number in cards if kind == of] for of in (True, False)]
+        marked, others = map(sum, stocks)
+        tied_marked, tied = map(tie_series, stocks)
         for left, by_ties in _walk(shoe, procedure, positions):
             gone, most = marked + others - left, len(by_ties) - 1
             scaled = [
@@ -73,11 +72,11 @@ def starts_by_rank(
                 if not wanted(left, k):
                     continue
                 rest = [comb(others - 2 * i, left - k) * ways for i, ways in enumerate(tied)]
-                ways = (
-                    tied_marked[j] * comb(marked - 2 * j, k) * sum(map(mul, scaled[j:], rest))
-                    for j in range((marked - k) // 2 + 1)
+                found = (
+                    ways * comb(marked - 2 * j, k) * sum(map(mul, scaled[j:], rest))
+                    for j, ways in enumerate(tied_marked[: (marked - k) // 2 + 1])
                 )
-                yield left, k, Fraction(sum(ways), whole)
+                yield left, k, Fraction(sum(found), whole)
 
 
 def _walk(
