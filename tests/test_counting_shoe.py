@@ -76,14 +76,15 @@ def test_other_wagers_weigh_each_depth_by_the_rounds_that_start_there() -> None:
         assert count("crown-perth", 4, "tie", left=gain.left).gain == gain
 
 
-def together(decks: int, procedure: Procedure) -> Fraction:
-    """The gain of a shoe on a tie at 10 to 1, starts and cards left taken together.
+def together(ranks: int, each: int, pays: int, procedure: Procedure) -> Fraction:
+    """The gain of a shoe on a tie, where rounds start and the cards left taken together.
 
     By rank, k cards left and j tied pairs gone are chosen at once: one power in three variables.
+    The first card is burned face down.
     """
     from flint import Ordering, fmpz_mpoly_ctx
 
-    each, size = 4 * decks, 52 * decks
+    size = ranks * each
     ways: dict[tuple[int, ...], int] = {
         (k, comb(k, 2), j): comb(each, k) * falling(each - k, 2 * j) // factorial(j)
         for k in range(each + 1)
@@ -91,26 +92,33 @@ def together(decks: int, procedure: Procedure) -> Fraction:
     }
     variables = fmpz_mpoly_ctx.get(("x", "y", "z"), Ordering.lex)
     by_depth: dict[int, list[tuple[int, int, int]]] = {}
-    for (x, y, z), number in (variables.from_dict(ways) ** 13).to_dict().items():
+    for (x, y, z), number in (variables.from_dict(ways) ** ranks).to_dict().items():
         by_depth.setdefault(int(x), []).append((int(y), int(z), int(number)))
-    gain = Fraction()
-    short, long = procedure.round_cards, procedure.most_cards
-    walked = {1: [1] + [0] * size}  # one card burned; by ties, those that must not be negative
+    gain, none = Fraction(), [0] * (size + 1)
+    walked = {1: [1, *none[1:]]}  # by powers of a tie; untied is 1 − tie
     for place in range(1, procedure.last_start(size) + 1):
         if place > 1:
-            untied, tied = (walked.get(place - taken, [0] * (size + 1)) for taken in (short, long))
-            shifted = [0, *(b - a for a, b in zip(untied, tied, strict=True))]
-            walked[place] = [a + b for a, b in zip(untied, shifted, strict=False)]
+            untied = walked.get(place - procedure.round_cards, none)
+            tied = walked.get(place - procedure.most_cards, none)
+            more = [0, *(b - a for a, b in zip(untied, tied, strict=True))][: size + 1]
+            walked[place] = [a + b for a, b in zip(untied, more, strict=True)]
         left, top = size - place, place // 2
         total = 0
         for pairs, ties, sets in by_depth[left]:
-            worth = 22 * pairs - left * (left - 1)
+            worth = 2 * (pays + 1) * pairs - left * (left - 1)
             if worth > 0 and ties <= top:
                 rest = falling(place - 2 * ties, 2 * (top - ties))
                 total += worth * sets * walked[place][ties] * factorial(ties) * rest
         scale = falling(place, 2 * top) * comb(size, left) * left * (left - 1)
         gain += Fraction(total, scale)
     return gain
+
+
+@pytest.mark.parametrize("procedure", [each for each in PROCEDURES if each.first_card == "burned"])
+def test_one_power_in_three_variables_is_every_order_of_the_cards(procedure: Procedure) -> None:
+    *_, gain = dealt(low(4, 4, aces=4), procedure, form_of(*wager("tie", 3)))
+    assert gain > 0
+    assert together(3, 4, 3, procedure) == gain
 
 
 @pytest.mark.parametrize("name", ["pennsylvania", "new-zealand"])
@@ -121,7 +129,7 @@ def test_what_the_weights_leave_out_is_as_small_as_the_note_says(name: str, deck
         whole = count(name, decks, "tie", choices=choices, study=True).shoe
         assert whole is not None
         procedure = procedure_of(load(name), decks, "war", choices, study=True)
-        left_out = whole.gain / together(decks, procedure) - 1
+        left_out = whole.gain / together(13, 4 * decks, 10, procedure) - 1
         assert Fraction(4, 1000) < left_out < Fraction(4, 100)
 
 
