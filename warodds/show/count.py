@@ -325,7 +325,7 @@ def _shoe_note(shoe: ShoeGain) -> str:
     return (
         "A shoe's figures weigh the gain at each depth by the chance that a round starts there, "
         "both exact. Left out is that shoes with more ties than others have fewer rounds: computed "
-        "with one to three decks cut at a quarter, that takes 0.5 to 3.5 % off the gain."
+        "with one to four decks cut at a quarter, that takes 0.5 to 3.5 % off the gain."
     )
 
 
