@@ -325,7 +325,8 @@ def _shoe_note(shoe: ShoeGain) -> str:
     return (
         "A shoe's figures weigh the gain at each depth by the chance that a round starts there, "
         "both exact. Left out is that shoes with more ties than others have fewer rounds: computed "
-        "with one to four decks cut at a quarter, that takes 0.5 to 3.5 % off the gain."
+        "for ties with one to four decks and for pairs with one, cut at a quarter, that takes 0.5 "
+        "to 3.5 % off the gain."
     )
 
 
