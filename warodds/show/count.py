@@ -325,8 +325,8 @@ def _shoe_note(shoe: ShoeGain) -> str:
     return (
         "A shoe's figures weigh the gain at each depth by the chance that a round starts there, "
         "both exact. Left out is that shoes with more ties than others have fewer rounds: computed "
-        "for ties with one to four decks and for pairs with one, cut at a quarter, that takes 0.5 "
-        "to 3.5 % off the gain."
+        "for ties with 1, 2, 3, 4 and 6 decks and for pairs with 1, cut at a quarter, that takes "
+        "0.5 to 3.5 % off the gain."
     )
 
 
