@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from warodds.cards import Card
+from warodds.cards import Card, Shoe
 from warodds.wholeshoe import Cluster, Procedure
 
 Pair = tuple[Card, Card]
@@ -22,11 +22,26 @@ VALUES = {12: 1, 9: 10, 10: 10, 11: 10}
 """Of an ace and of the court cards; any other card counts its own number."""
 
 
+PROCEDURES = [
+    Procedure(7, war_burn=3),
+    Procedure(4, "burned", war_burn=0),
+    Procedure(5, "burned", 1, 1, "shuffled-at-once"),
+    Procedure(5, "burned-with-value", war_burn=1, as_first_card="shuffled-at-once"),
+    Procedure(4, "burned"),
+]
+"""Every way to start a shoe and a round, and both rules of the cut card, for some twelve cards."""
+
+
 def plain_shoe(
     cards: Iterable[Card], procedure: Procedure, score: Callable[[Pair, Pair | None], Score]
 ) -> Scores:
     """Return the law of the sum of the rounds' scores over one shoe."""
     return _Deal(procedure, score).whole(tuple(sorted(Counter(cards).items())))
+
+
+def plain_starts(cards: Iterable[Card], procedure: Procedure) -> Iterator[tuple[Cards, Fraction]]:
+    """Yield the cards left wherever a round can start, with the chance that one does."""
+    return _Deal(procedure, lambda _first, _war: ()).starts(tuple(sorted(Counter(cards).items())))
 
 
 def _draws(left: Cards) -> Iterator[tuple[Card, Cards, Fraction]]:
@@ -81,12 +96,30 @@ class _Deal:
             for left, share in _burned(rest, value).items():
                 yield left, 1 + value, chance * share
 
+    def is_over(self, drawn: int) -> bool:
+        """Whether no round starts any more once so many cards are drawn."""
+        cut_card_is_next = drawn == self.ahead
+        at_once = self.procedure.as_first_card == "shuffled-at-once"
+        return drawn > self.ahead or (cut_card_is_next and at_once)
+
+    def starts(self, full: Cards) -> Iterator[tuple[Cards, Fraction]]:
+        size = sum(number for _, number in full)
+        self.ahead = size - self.procedure.cut
+        at: dict[int, dict[Cards, Fraction]] = {place: {} for place in range(2 * size)}
+        for left, drawn, chance in self.begun(full):
+            at[drawn][left] = at[drawn].get(left, Fraction()) + chance
+        for drawn in range(size):
+            if self.is_over(drawn):
+                return
+            for left, reached in at[drawn].items():
+                yield left, reached
+                for _, rest, taken, chance in self.one_round(left):
+                    after = at[drawn + taken]
+                    after[rest] = after.get(rest, Fraction()) + reached * chance
+
     def rounds(self, left: Cards, drawn: int) -> Scores:
         """Return the law of all rounds from here on."""
-        cut_card_is_next = drawn == self.ahead
-        if drawn > self.ahead:
-            return {(): Fraction(1)}
-        if cut_card_is_next and self.procedure.as_first_card == "shuffled-at-once":
+        if self.is_over(drawn):
             return {(): Fraction(1)}
         if left not in self.known:
             law: Scores = {}
@@ -138,3 +171,8 @@ def moments(law: Scores, placed: Callable[[Score], Fraction], net: int, square: 
         mean(lambda score: (placed(score) - number) * (score[net] - result)),
         mean(lambda score: score[square]),
     )
+
+
+def low(*others: int, aces: int) -> Shoe:
+    """A shoe of so many twos, threes and so on, and aces: first cards of low value."""
+    return Shoe((*others, *(0,) * (12 - len(others)), aces))

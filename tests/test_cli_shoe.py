@@ -62,7 +62,7 @@ def test_every_format(capsys: Capture, form: str) -> None:
     out = said(capsys, "shoe", "pennsylvania", "--decks", "8", "--cut", "1/4", "--format", form)
     assert "104 cards behind it" in out
     assert "cut-card effect" in out
-    assert ("█" in out) == (form != "latex")
+    assert (r"\rule{15.0em}{1.4ex}" if form == "latex" else "█" * 30) in out
 
 
 def test_the_text_says_how_the_shoe_is_dealt(capsys: Capture) -> None:

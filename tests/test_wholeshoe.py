@@ -270,6 +270,11 @@ def test_the_deepest_cut_that_no_round_overruns() -> None:
     deep = Choices(cut=6)
     assert whole_shoe("new-zealand", 6, deep).procedure.cut == 6
     assert whole_shoe("new-zealand", 6, Choices(cut=3, war_burn=False)).procedure.war_burn == 0
+    # Without any burn no round starts after an odd number of cards: the last has four.
+    bare = Choices(cut=2, first_card_burn=False, war_burn=False)
+    assert max(whole_shoe("new-zealand", 6, bare).rounds.ways) == 155
+    with pytest.raises(WaroddsError, match="expected at least 2 cards"):
+        whole_shoe("new-zealand", 6, replace(bare, cut=0))
 
 
 def test_operators_choices_change_the_number_of_rounds() -> None:

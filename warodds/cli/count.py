@@ -7,6 +7,7 @@ from fractions import Fraction
 import click
 
 from warodds.cli.options import (
+    burn_options,
     cut_option,
     default_decks,
     emit,
@@ -15,9 +16,10 @@ from warodds.cli.options import (
     table_options,
     waiting,
 )
-from warodds.counting import count, counts
+from warodds.counting import Count, Counts, count, counts
 from warodds.rules import Rules
 from warodds.show import present
+from warodds.wholeshoe import Choices
 
 
 @click.command("count")
@@ -26,6 +28,7 @@ from warodds.show import present
 @click.option("--wager", help="The wager to count, or game.  [default: all, at one depth]")
 @click.option("--left", type=int, help="Cards left when the round starts.")
 @cut_option
+@burn_options
 @click.option("--paytable", help="The wager's paytable, such as 30/12/5.")
 @click.option("--seen", default="", help='Cards known to be gone, such as "A K K 10h".')
 @study_option
@@ -36,6 +39,9 @@ def command(
     wager: str | None,
     left: int | None,
     cut: int | Fraction | None,
+    first_card_burn: bool | None,
+    round_burn: bool | None,
+    war_burn: bool | None,
     paytable: str | None,
     seen: str,
     study: bool,
@@ -45,18 +51,26 @@ def command(
     """What knowing the cards gone is worth.
 
     The wager's EV now, the effect of removing each card, and what a player who knows every card
-    gone could gain at most: with --left cards left, or over a shoe dealt to the cut card.
+    gone could gain at most: with --left cards left, or over a shoe dealt to the cut card. With
+    --seen that shoe goes on from a round that starts now.
     """
     decks = decks or default_decks(rules)[0]
-    if wager is None:
-        with waiting("Counting"):
-            every = counts(
-                rules, decks, left=left, cut=cut, seen=seen, paytable=paytable, study=study
-            )
-        emit(present(every, digits), form)
-        return
+    choices = Choices(cut, first_card_burn, round_burn, war_burn)
+    found: Count | Counts
     with waiting("Counting"):
-        result = count(
-            rules, decks, wager, left=left, cut=cut, seen=seen, paytable=paytable, study=study
-        )
-    emit(present(result, digits), form)
+        if wager is None:
+            found = counts(
+                rules, decks, left=left, choices=choices, seen=seen, paytable=paytable, study=study
+            )
+        else:
+            found = count(
+                rules,
+                decks,
+                wager,
+                left=left,
+                choices=choices,
+                seen=seen,
+                paytable=paytable,
+                study=study,
+            )
+    emit(present(found, digits), form)

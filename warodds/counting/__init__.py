@@ -2,10 +2,11 @@
 
 `tail` is the mathematics of one end of a law, `forms` what a wager is worth in a composition,
 `gain` how often and by how much it is favourable, `game` and `joint` the same for the game with its
-war, `count` a wager as a whole.
+war, `shoe` the gain over a whole shoe, `count` a wager with all of it.
 """
 
-from warodds.counting.count import Count, Counts, Effect, ShoeGain, count, counts, gains_by_depth
+from warodds.counting.count import Count, Counts, Effect, count, counts, gains_by_depth
 from warodds.counting.gain import Gain
+from warodds.counting.shoe import ShoeGain
 
 __all__ = ["Count", "Counts", "Effect", "Gain", "ShoeGain", "count", "counts", "gains_by_depth"]

@@ -8,7 +8,7 @@ perfectly.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,18 +16,18 @@ from warodds.cards import RANKS, SUITS, Card, Shoe, read_cards
 from warodds.counting.forms import Form, comparison_form, form_of
 from warodds.counting.gain import Gain, cases, gains, likeness
 from warodds.counting.game import Game
+from warodds.counting.shoe import ShoeGain, shoe_gain
 from warodds.errors import WaroddsError, unknown
 from warodds.evaluate import odds
 from warodds.rules import Rules, Wager, load
 from warodds.rules.cut import cut_cards, forbidden, last_start
-from warodds.rules.model import Paytable
+from warodds.rules.model import Decision, Paytable
 from warodds.settle import burn_of
 from warodds.shown import Shown
+from warodds.wholeshoe.procedure import Choices, Procedure, procedure_of
 
 WORTH = Fraction(1, 100)
 """A wager is called worth protecting from this gain per round on: one unit per 100 rounds."""
-
-BOTH = "--left is one depth and --cut is a shoe; expected one of them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,42 +36,6 @@ class Effect:
 
     cards: tuple[Card, ...]
     change: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class ShoeGain:
-    """What counting gains over a shoe dealt to a cut card with `cut` cards behind it.
-
-    Every number of cards left with which a round can start, from all the cards unseen down to the
-    cut card, has the same weight. Where rounds really start depends on the wars dealt; how far
-    that moves the average is not part of the figure.
-    """
-
-    cut: int
-    gains: tuple[Gain, ...]
-
-    @property
-    def gain_per_round(self) -> Fraction:
-        """The mean gain per round over the depths."""
-        return sum((gain.gain_per_round for gain in self.gains), Fraction()) / len(self.gains)
-
-    @property
-    def bets_per_round(self) -> Fraction:
-        """The mean share of rounds in which the wager is placed, being favourable."""
-        bets = (gain.placed * gain.favourable for gain in self.gains)
-        return sum(bets, Fraction()) / len(self.gains)
-
-    @property
-    def average_edge(self) -> Fraction | None:
-        """The average EV of the bets made; None where none ever is."""
-        if not self.bets_per_round:
-            return None
-        return self.gain_per_round / self.bets_per_round
-
-    @property
-    def units_per_100_rounds(self) -> Fraction:
-        """Units won per 100 rounds."""
-        return 100 * self.gain_per_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +76,7 @@ def counts(
     decks: int = 6,
     *,
     left: int | None = None,
-    cut: int | Fraction | None = None,
+    choices: Choices | None = None,
     seen: str | Iterable[Card] = (),
     paytable: str | None = None,
     study: bool = False,
@@ -123,10 +87,11 @@ def counts(
     ['casino-war', 'tie']
     """
     rules = rules if isinstance(rules, Rules) else load(rules)
+    choices = choices or Choices()
     if left is None:
-        left = last_start(rules.cut_card, cut_cards(rules, decks, cut, study=study))
-    elif cut is not None:
-        raise WaroddsError(BOTH)
+        left = last_start(rules.cut_card, cut_cards(rules, decks, choices.cut, study=study))
+        choices = replace(choices, cut=None)
+    _one_depth(choices)
     game = odds(rules, decks, seen=seen, paytable=paytable, study=study)
     pairs = [(each.id, each.paytable) for each in game.wagers if each.wager.role != "war"]
     return Counts(
@@ -143,7 +108,7 @@ def count(
     wager: str = "tie",
     *,
     left: int | None = None,
-    cut: int | Fraction | None = None,
+    choices: Choices | None = None,
     seen: str | Iterable[Card] = (),
     paytable: str | None = None,
     study: bool = False,
@@ -151,9 +116,9 @@ def count(
     """Return a wager as counting sees it, with `left` cards left or over a shoe to a cut card.
 
     `left` counts the cards when a round starts; a wager on the war deal is placed two cards later.
-    `cut` is the number of cards behind the cut card, or a fraction of the stack; without either
-    it is the limit of the rules. `wager` is an id; the main wager's, or "game", stands for main
-    and war wager together.
+    Without it a shoe is dealt: by the rules and an operator's `choices` from its first card or,
+    where cards have been `seen`, on from a round that starts now. `wager` is an id; the main
+    wager's, or "game", stands for main and war wager together.
 
     >>> bomb = count("crown-perth", 6, "a-bomb", left=78)
     >>> round(float(bomb.gain.favourable), 3), bomb.worth_protecting
@@ -161,20 +126,29 @@ def count(
     """
     rules = rules if isinstance(rules, Rules) else load(rules)
     counted = _counted(rules, decks, wager, seen, paytable, study)
-    lefts, behind = _depths(rules, decks, counted.shoe, left, cut, study)
-    found = counted.gains(lefts)
+    shoe: ShoeGain | None = None
+    if left is None:
+        procedure = _procedure(counted, decks, choices, study)
+        shoe = shoe_gain(counted.shoe, procedure, counted.wager, counted.table, counted.gains)
+        gain = shoe.gains[-1]
+        study = counted.study or bool(forbidden(rules.cut_card, decks, shoe.cut))
+    else:
+        _one_depth(choices or Choices())
+        _check_left(counted, left)
+        [gain] = counted.gains([left])
+        study = counted.study
     return Count(
         rules,
         decks,
         counted.shoe.size,
         counted.seen,
-        counted.study or (behind is not None and bool(forbidden(rules.cut_card, decks, behind))),
+        study,
         counted.wager,
         counted.table.name,
         counted.ev(counted.shoe),
         counted.effects(),
-        found[-1],
-        None if behind is None else ShoeGain(behind, found),
+        gain,
+        shoe,
     )
 
 
@@ -196,7 +170,7 @@ def gains_by_depth(
     rules = rules if isinstance(rules, Rules) else load(rules)
     counted = _counted(rules, decks, wager, seen, paytable, study)
     for left in lefts:
-        _depths(rules, decks, counted.shoe, left, None, study)
+        _check_left(counted, left)
     return counted.gains(lefts)
 
 
@@ -285,34 +259,31 @@ def _chosen(rules: Rules, wager: str) -> Wager:
     return known[wager]
 
 
-def _depths(
-    rules: Rules,
-    decks: int,
-    shoe: Shoe,
-    left: int | None,
-    cut: int | Fraction | None,
-    study: bool,
-) -> tuple[Sequence[int], int | None]:
-    """Return the cards left at which rounds start, most first, and the cut if there is one."""
-    burn = burn_of(rules)
+def _one_depth(choices: Choices) -> None:
+    """Refuse choices that matter to a whole shoe alone."""
+    if choices.cut is not None:
+        raise WaroddsError("--left is one depth and --cut is a shoe; expected one of them")
+    if choices != Choices():
+        raise WaroddsError("burns matter over a shoe, not at one depth; expected --wager and a cut")
+
+
+def _check_left(counted: _Counted, left: int) -> None:
+    burn, size = burn_of(counted.rules), counted.shoe.size
     fewest = 2 + (burn.cards if burn else 0)
-    if left is not None:
-        if cut is not None:
-            raise WaroddsError(BOTH)
-        if not fewest <= left <= shoe.size:
-            raise WaroddsError(
-                f"{left} cards left; expected {fewest}, as many as a round can take, to {shoe.size}"
-            )
-        return (left,), None
-    behind = cut_cards(rules, decks, cut, study=study)
-    last = last_start(rules.cut_card, behind)
-    if not fewest <= last <= shoe.size:
-        start = last - behind
+    if not fewest <= left <= size:
         raise WaroddsError(
-            f"{behind} cards behind the cut card; expected {fewest - start} to "
-            f"{shoe.size - start}: a round can take {fewest} cards, and {shoe.size} are unseen"
+            f"{left} cards left; expected {fewest}, as many as a round can take, to {size}"
         )
-    return range(shoe.size, last - 1, -1), behind
+
+
+def _procedure(counted: _Counted, decks: int, choices: Choices | None, study: bool) -> Procedure:
+    """Return how the shoe is dealt; with cards seen it has started, and a round starts now."""
+    decision: Decision | None = "war" if counted.rules.war else None
+    procedure = procedure_of(counted.rules, decks, decision, choices, study=study)
+    if counted.seen:
+        procedure = replace(procedure, first_card="dealt")
+        procedure.check(counted.shoe)
+    return procedure
 
 
 def _cards(shoe: Shoe, suited: bool) -> Iterator[Card]:

@@ -58,7 +58,12 @@ def form_of(wager: Wager, table: Paytable) -> Form:
         return comparison_form(net("tie"), (net("higher") + net("lower")) / 2)
     if wager.on == "pair":
         return pair_form([net(kind) for kind in ("perfect", "coloured", "mixed", "no_pair")])
-    return rank_form([net(rank) for rank in RANKS])
+    return rank_form(rank_nets(wager, table))
+
+
+def rank_nets(wager: Wager, table: Paytable) -> list[Fraction]:
+    """Return what a wager on a rank nets for each, from the lowest."""
+    return [table.payout(event_on(wager.deal, rank)).net for rank in RANKS]
 
 
 def comparison_form(tie: Fraction, otherwise: Fraction) -> Form:
@@ -80,7 +85,7 @@ def comparison_groups(shoe: Shoe) -> Groups:
     return Groups(
         tuple(
             (ranks, {(k, comb(k, 2)): comb(cards, k) for k in range(cards + 1)})
-            for cards, ranks in sorted(Counter(shoe.by_rank).items())
+            for cards, ranks in sorted(Counter(filter(None, shoe.by_rank)).items())
         )
     )
 
@@ -93,7 +98,8 @@ def rank_form(nets: Sequence[Fraction]) -> Form:
     def groups(shoe: Shoe) -> Groups:
         cards: Counter[int] = Counter()
         for weight, number in zip(weights, shoe.by_rank, strict=True):
-            cards[weight] += number
+            if number:
+                cards[weight] += number
         return Groups(
             tuple(
                 (1, {(k, weight * k): comb(number, k) for k in range(number + 1)})
@@ -132,7 +138,7 @@ def pair_form(nets: Sequence[Fraction]) -> Form:
         return ways
 
     def groups(shoe: Shoe) -> Groups:
-        ranks = Counter(standard(suits) for suits in shoe.by_suit or ())
+        ranks = Counter(standard(suits) for suits in shoe.by_suit or () if any(suits))
         return Groups(tuple((number, group(suits)) for suits, number in sorted(ranks.items())))
 
     return Form(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, lcm
 
@@ -37,11 +38,11 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A shoe that a wager can meet, less the cards just dealt face up, with its probability."""
+    """A shoe that a wager can meet, less two cards of the rank that has `tied`, if one has."""
 
     probability: Fraction
     shoe: Shoe
-    dealt: int = 0
+    tied: int | None = None
 
 
 def cases(shoe: Shoe, wager: Wager) -> list[Case]:
@@ -54,27 +55,28 @@ def cases(shoe: Shoe, wager: Wager) -> list[Case]:
     if wager.deal == "first":
         return [Case(Fraction(1), shoe)]
     ordered = shoe.size * (shoe.size - 1)
-    found: dict[object, tuple[int, Shoe]] = {}
-    for ways, left in _ties(shoe, wager.on == "pair"):
-        key = likeness(left, wager)
-        found[key] = (ways + found.get(key, (0, left))[0], left)
-    return [Case(Fraction(ways, ordered), left, 2) for ways, left in found.values()]
+    found: dict[object, Case] = {}
+    for rank, ways, left in _ties(shoe, wager.on == "pair"):
+        first = found.setdefault(likeness(left, wager), Case(Fraction(), left, rank))
+        probability = first.probability + Fraction(ways, ordered)
+        found[likeness(left, wager)] = replace(first, probability=probability)
+    return list(found.values())
 
 
-def _ties(shoe: Shoe, suited: bool) -> Iterator[tuple[int, Shoe]]:
+def _ties(shoe: Shoe, suited: bool) -> Iterator[tuple[int, int, Shoe]]:
     for rank, cards in enumerate(shoe.by_rank):
         if not suited:
             if cards > 1:
                 ranks = list(shoe.by_rank)
                 ranks[rank] -= 2
-                yield cards * (cards - 1), Shoe(tuple(ranks))
+                yield rank, cards * (cards - 1), Shoe(tuple(ranks))
             continue
         suits = shoe.by_suit[rank] if shoe.by_suit else ()
         for player, held in enumerate(suits):
             for dealer, other in enumerate(suits):
                 ways = held * (other - (player == dealer))
                 if ways:
-                    yield ways, shoe.without((Card(rank, player), Card(rank, dealer)))
+                    yield rank, ways, shoe.without((Card(rank, player), Card(rank, dealer)))
 
 
 def likeness(shoe: Shoe, wager: Wager) -> object:
@@ -96,13 +98,16 @@ def gains(form: Form, situations: Sequence[Case], lefts: Iterable[int]) -> list[
     lefts = tuple(lefts)
     placed = sum((case.probability for case in situations), Fraction())
     totals = {left: (Fraction(), Fraction()) for left in lefts}
+    by_rank: dict[int | None, list[Case]] = {}
     for case in situations:
-        inside = [left - case.dealt for left in lefts]
-        found = _positive_parts(form, case.shoe, inside)
+        by_rank.setdefault(case.tied, []).append(case)
+    for tied, alike in by_rank.items():
+        dealt = 0 if tied is None else 2
+        found = _positive_parts(form, alike, [left - dealt for left in lefts])
         for left in lefts:
             chance, gain = totals[left]
-            more, part = found[left - case.dealt]
-            totals[left] = chance + case.probability * more, gain + case.probability * part
+            more, part = found[left - dealt]
+            totals[left] = chance + more, gain + part
     return [
         Gain(left, placed, chance / placed if placed else Fraction(), gain)
         for left, (chance, gain) in totals.items()
@@ -110,15 +115,50 @@ def gains(form: Form, situations: Sequence[Case], lefts: Iterable[int]) -> list[
 
 
 def _positive_parts(
-    form: Form, shoe: Shoe, lefts: Iterable[int]
+    form: Form, alike: Sequence[Case], lefts: Iterable[int]
 ) -> dict[int, tuple[Fraction, Fraction]]:
-    """Return, by cards left, the chance that the EV is above zero, and its mean where it is."""
-    groups = form.groups(shoe)
+    """Return, by cards left, the chance that the EV is above zero, and its mean where it is.
+
+    The cases differ in one rank at most, so that one power has all of them: the ways of that rank
+    are added up.
+    """
+    size = alike[0].shoe.size
+    over = lcm(*(case.probability.denominator for case in alike))
+    weights = [int(case.probability * over) for case in alike]
+    evs = (weight * form.ev(case.shoe) for weight, case in zip(weights, alike, strict=True))
+    whole, ev = sum(weights), sum(evs, Fraction())
+    groups = _mixed(form, alike, weights)
     found: dict[int, tuple[Fraction, Fraction]] = {}
-    for window in windows(lefts, shoe.size // 12):
+    for window in windows(lefts, size // 12):
         worths = {left: _Worth.of(form.worth(left)) for left in window}
-        found.update(_window_parts(groups, worths, shoe.size, form.ev(shoe)))
+        for left, (share, mean) in _window_parts(groups, worths, size, whole, ev):
+            found[left] = share / over, mean / over
     return found
+
+
+def _mixed(form: Form, alike: Sequence[Case], weights: Sequence[int]) -> Groups:
+    """Return the groups of cases that differ in the rank that has tied, its ways added up."""
+    rank, shoe = alike[0].tied, alike[0].shoe
+    if rank is None:
+        return form.groups(shoe)
+    mixed: Counter[tuple[int, int]] = Counter()
+    for case, weight in zip(alike, weights, strict=True):
+        found = form.groups(_part(case.shoe, lambda each: each == rank)).alike
+        ways = found[0][1] if found else {(0, 0): 1}  # both cards of the rank may be gone
+        mixed.update({key: weight * number for key, number in ways.items()})
+    others = form.groups(_part(shoe, lambda each: each != rank))
+    return Groups((*others.alike, (1, mixed)))
+
+
+def _part(shoe: Shoe, kept: Callable[[int], bool]) -> Shoe:
+    """Return the cards of some ranks alone."""
+    by_rank = tuple(cards if kept(rank) else 0 for rank, cards in enumerate(shoe.by_rank))
+    if shoe.by_suit is None:
+        return Shoe(by_rank)
+    none = (0, 0, 0, 0)
+    return Shoe(
+        by_rank, tuple(suits if kept(rank) else none for rank, suits in enumerate(shoe.by_suit))
+    )
 
 
 def windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
@@ -137,17 +177,17 @@ def windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
 
 
 def _window_parts(
-    groups: Groups, worths: Mapping[int, _Worth], size: int, ev: Fraction
+    groups: Groups, worths: Mapping[int, _Worth], size: int, whole: int, ev: Fraction
 ) -> Iterator[tuple[int, tuple[Fraction, Fraction]]]:
-    """Yield the positive parts at some depths, by one power.
+    """Yield the positive parts at some depths, by one power; `whole` stands for certainty.
 
     The mean EV is the EV now (M1), so the favourable end of the law and the other tell the same:
     take whichever is less work.
     """
     slope = next(iter(worths.values())).slope
     if not slope:
-        always = Fraction(int(ev > 0))
-        yield from ((left, (always, always * ev)) for left in worths)
+        always = int(ev > 0)
+        yield from ((left, (Fraction(always * whole), always * ev)) for left in worths)
         return
     last = {
         left: _last(
@@ -159,9 +199,10 @@ def _window_parts(
     }
     above = {left: -1 - value for left, value in last.items()}
     upper = groups.mirrored.work(above) < groups.work(last)
-    for left, law in (groups.mirrored.lower(above) if upper else groups.lower(last)).items():
-        share, mean = worths[left].part(law, comb(size, left), -1 if upper else 1)
-        yield left, (share, mean) if upper == (slope > 0) else (1 - share, ev - mean)
+    ends = groups.mirrored.totals(above) if upper else groups.totals(last)
+    for left, (ways, value) in ends.items():
+        share, mean = worths[left].part(ways, -value if upper else value, comb(size, left))
+        yield left, (share, mean) if upper == (slope > 0) else (whole - share, ev - mean)
 
 
 def _last(least: int, greatest: int, holds: Callable[[int], bool]) -> int:
@@ -193,7 +234,7 @@ class _Worth:
     def unfavourable(self, value: int) -> bool:
         return self.scaled(value) <= 0
 
-    def part(self, law: Mapping[int, int], total: int, sign: int) -> tuple[Fraction, Fraction]:
-        """Return the chance of a part of the law, and what it adds to the mean worth."""
-        mean = sum(self.scaled(sign * value) * ways for value, ways in law.items())
-        return Fraction(sum(law.values()), total), Fraction(mean, self.over * total)
+    def part(self, ways: int, value: int, total: int) -> tuple[Fraction, Fraction]:
+        """Return the chance of a part of the law, by its sum of V, and what it adds to the mean."""
+        mean = self.constant * ways + self.slope * value
+        return Fraction(ways, total), Fraction(mean, self.over * total)

@@ -13,6 +13,10 @@ so "V at most t" is "E at most T = t − a·N − Σ b", and every product may b
 the slope that makes T least, T measures how far t lies above the least value that N cards can
 have, not above zero: 78 instead of 273 for the ties of six decks with 78 cards left. The stride L
 is the least that keeps every wanted coefficient clear of all others; `_stride` proves it.
+
+The product is made of two halves. To know how many ways lie up to T, and the sum of their values,
+the halves need not be multiplied out: both are single coefficients of the product times 1/(1 − y)
+and times 1/(1 − y)², and a single coefficient of a product is a sum of products.
 """
 
 from __future__ import annotations
@@ -20,12 +24,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
 from typing import Any
 
 from warodds.errors import WaroddsError
 
 Ways = Mapping[tuple[int, int], int]
 """The ways of a group by (cards left, value)."""
+
+MANY = 12
+"""From so many depths on, multiplying two halves out costs less than a sum for each depth."""
 
 LONGEST = 20_000_000
 """The longest polynomial worth starting: beyond it memory is counted in gigabytes."""
@@ -86,13 +94,42 @@ class Groups:
         plan = self._plan(limits)
         if plan is None:
             return found
-        power = self._power(plan)
+        one, other = self._halves(plan)
+        power = one.mul_low(other, plan.length)
         for left, top in plan.tops.items():
             start = plan.slope * left + plan.base
             for excess in range(top + 1):
                 ways = int(power[excess * plan.stride + left])
                 if ways:
                     found[left][start + excess] = ways
+        return found
+
+    def totals(self, limits: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+        """Return, for each number of cards left, the ways up to its limit and their sum of values.
+
+        >>> coin = {(0, 0): 1, (1, 0): 1, (1, 1): 1}
+        >>> Groups(((3, coin),)).totals({3: 1, 2: 2})
+        {3: (4, 3), 2: (12, 12)}
+        """
+        if len(limits) >= MANY:
+            return {
+                left: (sum(law.values()), sum(map(mul, law, law.values())))
+                for left, law in self.lower(limits).items()
+            }
+        found = dict.fromkeys(limits, (0, 0))
+        plan = self._plan(limits)
+        if plan is None:
+            return found
+        one, other = (list(map(int, half.coeffs())) for half in self._halves(plan))
+        one += [0] * (plan.length - len(one))
+        once = _running(one, plan.stride)
+        twice = _running(once, plan.stride)
+        for left, top in plan.tops.items():
+            place = top * plan.stride + left
+            ways = sum(map(mul, once[place::-1], other))
+            # A value's ways come once for each excess from its own to the top.
+            excess = (top + 1) * ways - sum(map(mul, twice[place::-1], other))
+            found[left] = ways, excess + (plan.slope * left + plan.base) * ways
         return found
 
     def work(self, limits: Mapping[int, int]) -> int:
@@ -150,7 +187,8 @@ class Groups:
                 return stride
         return size + 1
 
-    def _power(self, tilt: _Tilt) -> Any:
+    def _halves(self, tilt: _Tilt) -> tuple[Any, Any]:
+        """Return two polynomials whose product is that of all groups."""
         from flint import fmpz_poly
 
         slope, length = tilt.slope, tilt.length
@@ -159,7 +197,7 @@ class Groups:
                 f"this law needs a polynomial of {length} terms; expected payouts and a shoe that "
                 f"need at most {LONGEST}"
             )
-        product = fmpz_poly([1])
+        half = odd = fmpz_poly([1])
         for (number, ways), (_, lowest) in zip(self.alike, self._lowest, strict=True):
             base = min(value - slope * k for k, value in lowest.items())
             terms = [0] * length
@@ -167,9 +205,19 @@ class Groups:
                 place = (value - slope * k - base) * tilt.stride + k
                 if place < length:
                     terms[place] += count
-            power = fmpz_poly(terms).pow_trunc(number, length)
-            product = product.mul_low(power, length)
-        return product
+            group = fmpz_poly(terms)
+            half = half.mul_low(group.pow_trunc(number // 2, length), length)
+            if number % 2:
+                odd = odd.mul_low(group, length)
+        return half, half.mul_low(odd, length)
+
+
+def _running(terms: Sequence[int], stride: int) -> list[int]:
+    """Return the terms of a polynomial in z over 1 − z^stride."""
+    sums = list(terms)
+    for place in range(stride, len(sums)):
+        sums[place] += sums[place - stride]
+    return sums
 
 
 def _lowest(ways: Ways) -> dict[int, int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from warodds.counting import Count, Counts, Effect, Gain
+from warodds.cards import Card
+from warodds.counting import Count, Counts, Effect, Gain, ShoeGain
 from warodds.counting.count import WORTH
 from warodds.precision import decimal, percent
 from warodds.rules import Rules
@@ -19,8 +21,9 @@ from warodds.show.words import exact
 CHART_ROWS = 12
 
 GAME_NOTE = (
-    "The game's figures are exact: they go through the law of two ties in a row. It is favourable "
-    "only where a war ties often enough, more than 1 time in 5 where a second tie is worth 2 units."
+    "The game's figures are exact at each depth: they go through the law of two ties in a row. It "
+    "is favourable only where a war ties often enough, more than 1 time in 5 where a second tie is "
+    "worth 2 units."
 )
 ZERO_NOTE = (
     "Removing any one card changes nothing: the wager cannot tell the cards apart, so each has the "
@@ -35,13 +38,12 @@ def present_count(result: Count, digits: int) -> Presentation:
     tables = [_now_table(result, digits), effects_table(result, digits)]
     if shoe:
         tables += [_shoe_table(result, digits), depth_table("By depth", shoe.gains, digits)]
-    gains = shoe.gains if shoe else (result.gain,)
     return Presentation(
         f"{_place(result)}: counting {name_of(result)}",
         _heading(result),
         tuple(tables),
         (verdict(result, digits), *_notes([result])),
-        lambda: [{**_start(result), **_gain_data(gain)} for gain in gains],
+        lambda: [{**_start(result), **_text(each)} for each in _depths(result)],
         lambda: count_data(result, digits),
     )
 
@@ -54,7 +56,7 @@ def present_counts(counts: Counts, digits: int) -> Presentation:
         _heading(results[0]),
         (counts_table(counts, digits),),
         _notes(results),
-        lambda: [{**_start(each), **_gain_data(each.gain)} for each in results],
+        lambda: [{**_start(each), **_text(_gain_values(each.gain))} for each in results],
         lambda: {
             "schema": "warodds/counts/1",
             "results": [count_data(each, digits) for each in results],
@@ -174,10 +176,12 @@ def count_data(result: Count, digits: int) -> dict[str, Any]:
         "shoe": shoe
         and {
             "cut": shoe.cut,
+            "exact": shoe.exact,
+            "rounds": exact(shoe.rounds),
             "bets_per_100_rounds": exact(100 * shoe.bets_per_round),
             "average_edge": exact(shoe.average_edge) or None,
             "units_per_100_rounds": exact(shoe.units_per_100_rounds),
-            "depths": [_gain_values(gain) for gain in shoe.gains],
+            "depths": _depths(result),
         },
     }
 
@@ -192,8 +196,17 @@ def _gain_values(gain: Gain) -> dict[str, Any]:
     }
 
 
-def _gain_data(gain: Gain) -> dict[str, str]:
-    return {key: "" if value is None else str(value) for key, value in _gain_values(gain).items()}
+def _depths(result: Count) -> list[dict[str, Any]]:
+    """Return the gain at each depth; over a shoe, with the chance that a round starts there."""
+    shoe = result.shoe
+    if not shoe:
+        return [_gain_values(result.gain)]
+    both = zip(shoe.gains, shoe.starts, strict=True)
+    return [{**_gain_values(gain), "starts": exact(chance)} for gain, chance in both]
+
+
+def _text(values: dict[str, Any]) -> dict[str, str]:
+    return {key: "" if value is None else str(value) for key, value in values.items()}
 
 
 def _start(result: Count) -> dict[str, str]:
@@ -251,6 +264,7 @@ def _shoe_table(result: Count, digits: int) -> Table:
         raise TypeError("one depth has no shoe")
     edge = "-" if shoe.average_edge is None else share(shoe.average_edge, digits)
     rows = (
+        ("mean rounds", units(shoe.rounds, digits)),
         ("bets per 100 rounds", units(100 * shoe.bets_per_round, digits)),
         ("average edge then", edge),
         ("units per 100 rounds", units(shoe.units_per_100_rounds, digits)),
@@ -259,10 +273,13 @@ def _shoe_table(result: Count, digits: int) -> Table:
 
 
 def _cards(effect: Effect, result: Count) -> str:
+    """Name the cards of one effect: a rank without a suit stands for all four."""
     suited = result.wager.on == "pair"
     if len(effect.cards) == (52 if suited else 13):
         return "any card"
-    return " ".join(map(str, effect.cards))
+    suits = Counter(card.rank for card in effect.cards)
+    names = (str(Card(card.rank)) if suits[card.rank] == 4 else str(card) for card in effect.cards)
+    return " ".join(dict.fromkeys(names))
 
 
 def _notes(results: Sequence[Count]) -> tuple[str, ...]:
@@ -277,11 +294,7 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
             "--wager NAME has a wager over a whole shoe."
         )
     if first.shoe:
-        lefts = [gain.left for gain in first.shoe.gains]
-        notes.append(
-            "A shoe's figures give the same weight to every number of cards left with which a "
-            f"round can start: {lefts[0]}, {lefts[0] - 1}, … {lefts[-1]}."
-        )
+        notes.append(_shoe_note(first.shoe))
         if states_no_depth(first.rules.cut_card):
             notes.append(
                 f"The rules state no depth of the cut card; {ASSUMED_CUT} is taken unless --cut "
@@ -300,6 +313,21 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
     if any(each.study for each in results):
         notes.append(study_note(first.rules, first))
     return tuple(notes)
+
+
+def _shoe_note(shoe: ShoeGain) -> str:
+    """Say what a shoe's figures are."""
+    if shoe.exact:
+        return (
+            "A shoe's figures are exact: the mean gain of a shoe, whose rounds start where its "
+            "ties let them, over its mean number of rounds."
+        )
+    return (
+        "A shoe's figures weigh the gain at each depth by the chance that a round starts there, "
+        "both exact. Left out is that shoes with more ties than others have fewer rounds: computed "
+        "for ties with 1, 2, 3, 4 and 6 decks and for pairs with 1, cut at a quarter, that takes "
+        "0.5 to 3.5 % off the gain."
+    )
 
 
 def study_note(rules: Rules, result: Count) -> str:

@@ -13,6 +13,7 @@ from warodds.rules.cut import ASSUMED_CUT, forbidden
 from warodds.show.odds import DECISIONS, heading_lines, study_notes
 from warodds.show.rules import AS_FIRST_CARD, FIRST_CARD
 from warodds.show.shoe_data import shoe_data, shoe_records, standing
+from warodds.show.small import bar
 from warodds.show.table import Presentation, Table
 from warodds.show.words import coarse, count, exact
 from warodds.wholeshoe import WholeShoe, histogram, quantiles, spread, whole_shoe
@@ -25,9 +26,6 @@ MILLION = 10**6
 
 WIDEST = 40
 """Characters of a rational that a table shows; a longer one is in JSON and CSV."""
-
-BAR = 40
-"""Blocks of the longest bar of a chart."""
 
 
 def present_shoe(shoe: WholeShoe, digits: int, full: bool = False) -> Presentation:
@@ -201,7 +199,7 @@ def _chart(law: Law[Fraction], digits: int) -> Table:
         (
             exact(each.low) if each.low == each.high else f"{each.low} to {each.high}",
             percent(each.probability, digits),
-            "█" * round(BAR * each.probability / longest),
+            bar(each.probability, longest),
         )
         for each in bins
     ]

@@ -29,9 +29,9 @@ def bar(value: Fraction, most: Fraction) -> str:
     """Return a bar of a text chart.
 
     >>> bar(Fraction(1), Fraction(3))
-    '##########'
+    '██████████'
     """
-    return "#" * round(CHART_WIDTH * value / most) if most else ""
+    return "█" * round(CHART_WIDTH * value / most) if most else ""
 
 
 def _says(value: Fraction, text: str) -> bool:

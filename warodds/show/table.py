@@ -175,7 +175,6 @@ _LATEX = {
     "≥": r"$\geq$",
     "→": r"$\to$",
     "∞": r"$\infty$",
-    "█": r"\rule{0.5em}{1.4ex}",
     **{mark: f"\\{mark}" for mark in "&%$#_"},
     **dict(
         zip(
@@ -191,6 +190,8 @@ def _latex(text: str) -> str:
     root = re.fullmatch(rf"√\(({_NUMBER})\)", text)
     if root:
         return rf"$\sqrt{{{root[1]}}}$"
+    if re.fullmatch("█+", text):
+        return rf"\rule{{{len(text) / 2}em}}{{1.4ex}}"
     if isinstance(text, Math):
         # The strut keeps the fractions of one row off those of the next.
         return rf"$\displaystyle {text.latex}$\rule[-2.4ex]{{0pt}}{{6.2ex}}"

@@ -63,17 +63,26 @@ class Procedure:
                 left = (*shoe.by_rank[:rank], cards - 1, *shoe.by_rank[rank + 1 :])
                 yield 1 + value_of(rank), Shoe(left), cards
 
+    def _places(self, shoe: Shoe) -> list[int]:
+        """Return the positions at which a round can start."""
+        reached = {position for position, _, _ in self.starts(shoe)}
+        for place in range(self.last_start(shoe.size)):
+            if place in reached:
+                reached |= {place + self.round_cards, place + self.most_cards}
+        return sorted(place for place in reached if place <= self.last_start(shoe.size))
+
     def check(self, shoe: Shoe, note: str = "") -> None:
         """Refuse a cut at which a round could run out of cards, or none could be played."""
         size = shoe.size
         if not 0 <= self.cut <= size:
             raise WaroddsError(f"a cut {self.cut} cards from the back; the shoe holds {size}")
-        lacking = self.last_start(size) + self.most_cards - size
-        if lacking > 0:
+        short = [place for place in self._places(shoe) if place + self.most_cards > size]
+        if short:
+            enough = self.cut + self.last_start(size) - short[0] + 1
             raise WaroddsError(
                 f"a cut {self.cut} cards from the back is too deep: the last round can take "
-                f"{self.most_cards} cards and would run out; expected at least "
-                f"{self.cut + lacking} cards behind the cut card{note}"
+                f"{self.most_cards} cards and would run out; expected at least {enough} cards "
+                f"behind the cut card{note}"
             )
         early = max(position for position, _, _ in self.starts(shoe)) - self.last_start(size)
         if early > 0:

@@ -90,19 +90,27 @@ def tally_law(shoe: Shoe, procedure: Procedure) -> Law[Tally]:
 def starts_of(
     shoe: Shoe, procedure: Procedure, kinds: Sequence[int] | None = None
 ) -> Iterator[Start]:
-    """Yield the shoes that can start, those lumped that differ in names of ranks alone.
-
-    Ranks of different kinds are told apart; by default all are of one kind.
-    """
+    """Yield the shoes that can start, those lumped that differ in names of ranks alone."""
     last = procedure.last_start(shoe.size)
+    for cards, positions in lumped_starts(shoe, procedure, kinds).items():
+        yield Start(cards, endings_of(positions, last, procedure))
+
+
+def lumped_starts(
+    shoe: Shoe, procedure: Procedure, kinds: Sequence[int] | None = None
+) -> dict[tuple[tuple[int, int], ...], dict[int, int]]:
+    """Return, by the cards unseen, the positions of the first round with the ways of each.
+
+    Cards are the kind of each rank and its number. Ranks of different kinds are told apart; by
+    default all are of one kind.
+    """
     kinds = kinds or [0] * len(shoe.by_rank)
     lumped: dict[tuple[tuple[int, int], ...], dict[int, int]] = {}
     for position, left, ways in procedure.starts(shoe):
         cards = tuple(sorted(zip(kinds, left.by_rank, strict=True)))
         positions = lumped.setdefault(cards, {})
         positions[position] = positions.get(position, 0) + ways
-    for cards, positions in lumped.items():
-        yield Start(cards, endings_of(positions, last, procedure))
+    return lumped
 
 
 def endings_of(positions: Mapping[int, int], last: int, procedure: Procedure) -> Endings:

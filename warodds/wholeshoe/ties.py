@@ -37,12 +37,11 @@ def rank_series(cards: int, taken: int = 0) -> fmpz_poly:
     )
 
 
-def tie_base(cards: Sequence[int], most: int) -> list[int]:
-    """Return P_0 … P_most of a shoe, as integers over the falling factorial (size)_(2·most).
+def tie_series(cards: Sequence[int]) -> list[int]:
+    """Return the coefficients of ∏_r Σ_s (n_r)_(2s)/s! · x^s.
 
-    >>> one_deck = tie_base((4,) * 13, 2)
-    >>> one_deck[0] == falling(52, 4), 17 * one_deck[1] == one_deck[0]
-    (True, True)
+    >>> tie_series((4, 2))
+    [1, 14, 36, 24]
     """
     from flint import fmpz_poly
 
@@ -50,7 +49,17 @@ def tie_base(cards: Sequence[int], most: int) -> list[int]:
         (rank_series(number) ** ranks for number, ranks in Counter(cards).items()),
         start=fmpz_poly([1]),
     )
-    return over_one_denominator([int(ways) for ways in series.coeffs()], sum(cards), most)
+    return [int(ways) for ways in series.coeffs()]
+
+
+def tie_base(cards: Sequence[int], most: int) -> list[int]:
+    """Return P_0 … P_most of a shoe, as integers over the falling factorial (size)_(2·most).
+
+    >>> one_deck = tie_base((4,) * 13, 2)
+    >>> one_deck[0] == falling(52, 4), 17 * one_deck[1] == one_deck[0]
+    (True, True)
+    """
+    return over_one_denominator(tie_series(cards), sum(cards), most)
 
 
 def over_one_denominator(
