@@ -148,6 +148,45 @@ def test_a_file_is_written_whole_or_not_at_all(
     assert [path.name for path in tmp_path.iterdir()] == ["california.md"]
 
 
+def test_a_disk_that_fills_up_leaves_every_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["california", "--decks", "6", "--format", "markdown,json", "-o", str(tmp_path)]
+    assert run(["report", *arguments]) == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    write = Path.write_bytes
+
+    def filling(path: Path, content: bytes) -> int:
+        if ".json." in path.name:
+            write(path, content[:100])
+            raise OSError(28, "No space left on device")
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", filling)
+    assert "No space left" in refused(capsys, *arguments, "--digits", "3")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_what_stands_in_the_place_of_a_file_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["california", "--decks", "6", "--format", "md", "-o", str(tmp_path)]
+    place = tmp_path / "california-6-decks.md"
+    place.mkdir()
+    for force in ([], ["--force"]):
+        assert f"{place} is a folder; expected a file" in refused(capsys, *arguments, *force)
+    place.rmdir()
+    place.symlink_to("elsewhere.md")  # which is not there
+    assert "--force" in refused(capsys, *arguments)
+    assert place.is_symlink()
+    place.unlink()
+    os.mkfifo(place)  # to read it would take for ever
+    assert "--force" in refused(capsys, *arguments)
+    assert run(["report", *arguments, "--force"]) == 0
+    assert place.is_file()
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
