@@ -158,7 +158,8 @@ def _latex_cell(cell: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    """A text as PDF keeps it: letters and signs, neither blanks nor ligatures."""
+    """A text as PDF keeps it: letters and signs, neither blanks nor ligatures; powers as x^{2}."""
+    text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: f"^{{{found[0]}}}", text)
     plain = unicodedata.normalize("NFKC", text).replace("−", "-")
     return "".join(plain.split())
 
