@@ -8,6 +8,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from itertools import cycle
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests import games
 from tests.documents import DECKS, document, written
 from tests.reading import (
     READERS,
+    latex_text,
     page,
     pdf_pages,
     read_html,
@@ -26,7 +28,7 @@ from tests.reading import (
     squeezed,
 )
 from tests.wanted import named
-from warodds import jurisdictions, load, odds
+from warodds import __version__, jurisdictions, load, odds
 from warodds.report import (
     SUFFIXES,
     Document,
@@ -38,9 +40,10 @@ from warodds.report import (
     render,
 )
 from warodds.report.analysis import Analysis, analysed_decks
-from warodds.report.document import digest
+from warodds.report.document import Items, digest, flow
 from warodds.report.sheet_block import CHECKS
 from warodds.rules import Rules
+from warodds.rules.load import JURISDICTIONS
 from warodds.show.table import Table
 
 
@@ -66,6 +69,61 @@ def test_the_digest_in_a_document_is_that_of_its_figures(name: str) -> None:
     assert stated[0] == sha256 == digest(document(name).figures)
     sheet = openpyxl.load_workbook(io.BytesIO(written(name, "xlsx")))["Summary"]
     assert any(sha256 in str(cell.value) for cell in sheet["A"])
+
+
+def prose(name: str, form: str) -> str:
+    """All that a format shows, without blanks; page ends are taken out of a PDF."""
+    content = written(name, form)
+    if form == "pdf":
+        pages = pdf_pages(content)
+        ends = (f"{document(name).title}{n} of {len(pages)}" for n in range(1, len(pages) + 1))
+        shown = (
+            squeezed(one).replace(squeezed(end), "") for one, end in zip(pages, ends, strict=True)
+        )
+        return "".join(shown)
+    if form == "latex":
+        lines = content.decode().partition("tableofcontents")[2].splitlines()
+        texts = (line.removeprefix(r"\item {}") for line in lines)
+        own = (text for text in texts if text[:1] not in ("\\", "{") and " & " not in text)
+        return squeezed("".join(map(latex_text, own)))
+    return squeezed(page(content.decode() if form == "html" else rendered_markdown(content)).text)
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize(
+    "name", ["california", pytest.param("crown-perth", marks=pytest.mark.slow)]
+)
+def test_every_paragraph_stands_in_every_format_as_it_was_written(name: str, form: str) -> None:
+    shown = prose(name, form)
+    for block in flow(document(name)):
+        for text in block.texts if isinstance(block, Items) else (block,):
+            assert not isinstance(text, str) or squeezed(text) in shown, text
+
+
+NUMBER = re.compile(r"[\da-f]{64}|\d+(?:[./]\d+)*")
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_every_number_of_the_prose_can_be_accounted_for(name: str) -> None:
+    """It is the rule file's own, a figure of the library, or one of the few of the method."""
+    rules, decks = load(name), DECKS[name]
+    tie = next(o.net for o in odds(rules, 6).game.outcomes if o.event == "war_tie")
+    known = {
+        "rules": (JURISDICTIONS / f"{name}.toml").read_text(encoding="utf-8"),
+        "decks": f"{decks} {rules.decks}",
+        "strategy": f"{tie} {tie + Fraction(1, 2)} (1 - 2)/2 = -1/2",
+        "volatility and tolerance": "1.645 1.96 1.959963984540 2.575829303549, 90 95 99",
+        "closed forms": "7.1; 7 cards, 1 to 8, 9 to 16",
+        "counting": "1 per 100; 1/4 of the stack",
+        "rounding": "section 6; 8 6 4 12; 1.00e-28, 10, 28",
+        "program": f"{__version__} SHA-256 {digest(document(name).figures)}",
+        "notation": "(m)₂ n−1 3 burned",
+    }
+    numbers = {number for text in known.values() for number in NUMBER.findall(text)}
+    for block in flow(document(name)):
+        for text in block.texts if isinstance(block, Items) else (block,):
+            if isinstance(text, str):
+                assert set(NUMBER.findall(text)) <= numbers, text
 
 
 def test_deck_counts_and_paytables() -> None:

@@ -32,7 +32,10 @@ from warodds.report.wagers import figures_section, outcomes_section
 from warodds.rules import jurisdictions
 from warodds.show.words import coarse
 
-SECTIONS: tuple[Callable[[Analysis], Section | None], ...] = (
+Builder = Callable[[Analysis], Section | None]
+Watch = Callable[[Iterable[Builder]], Iterable[Builder]]
+
+SECTIONS: tuple[Builder, ...] = (
     subject_section,
     method_section,
     outcomes_section,
@@ -42,7 +45,7 @@ SECTIONS: tuple[Callable[[Analysis], Section | None], ...] = (
     comparison_section,
 )
 
-FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (
+FURTHER: tuple[Builder, ...] = (
     closed_forms_part,
     whole_shoe_part,
     counting_part,
@@ -50,8 +53,8 @@ FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (
 )
 
 
-def document_of(analysis: Analysis) -> Document:
-    """Return the document of an analysis.
+def document_of(analysis: Analysis, watch: Watch = iter) -> Document:
+    """Return the document of an analysis; `watch` sees every section before it is made.
 
     >>> from warodds import load
     >>> from warodds.report.analysis import analyse
@@ -59,8 +62,8 @@ def document_of(analysis: Analysis) -> Document:
     'pennsylvania-6-decks'
     """
     rules = analysis.rules
-    *sections, last = _built(SECTIONS, analysis)
-    sections.append(replace(last, parts=(*last.parts, *_built(FURTHER, analysis))))
+    *sections, last = _built(watch(SECTIONS), analysis)
+    sections.append(replace(last, parts=(*last.parts, *_built(watch(FURTHER), analysis))))
     figures: dict[str, Any] = {
         "schema": "warodds/report/1",
         "jurisdiction": rules.id,
@@ -87,10 +90,8 @@ def document_of(analysis: Analysis) -> Document:
     )
 
 
-def _built(
-    functions: Iterable[Callable[[Analysis], Section | None]], analysis: Analysis
-) -> list[Section]:
-    built = (function(analysis) for function in functions)
+def _built(builders: Iterable[Builder], analysis: Analysis) -> list[Section]:
+    built = (builder(analysis) for builder in builders)
     return [section for section in built if section is not None]
 
 

@@ -42,6 +42,7 @@ LATEX = {
     "₂": r"\textsubscript{2}",
     "₄": r"\textsubscript{4}",
     "²": r"\textsuperscript{2}",
+    "-": "-{}",  # two of them would be a dash
     "–": "--",
     "—": "---",
     "’": "'",
