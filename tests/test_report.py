@@ -140,6 +140,26 @@ def test_deck_counts_and_paytables() -> None:
     assert "No upper limit is set; the least count and the next two are analysed" in text
 
 
+def test_deck_counts_come_in_any_order() -> None:
+    whole = document_of(analyse(load("pennsylvania"), (8, 6, 7), digits=8))
+    assert whole.stem == "pennsylvania"
+    assert digest(whole.figures) == digest(document("pennsylvania").figures)
+
+
+def test_a_document_does_not_speak_of_options_of_another_command() -> None:
+    text = written("crown-perth", "markdown").decode()
+    assert re.search(r"none, at the operator's choice +\|", text)
+    assert set(re.findall(r"--[a-z]+", text)) == {"--digits", "--format"}
+
+
+def test_a_name_that_is_a_number_is_no_figure(tmp_path: Path) -> None:
+    text = games.toml().replace('"Main"', '"7"')
+    content = render(small(games.house(tmp_path, text)), "csv", digits=6).decode()
+    rows = list(csv.DictReader(io.StringIO(content)))
+    assert "counting_ev" in {row["figure"] for row in rows}
+    assert not {row["figure"] for row in rows if row["figure"].endswith("_name")}
+
+
 def test_readings_stand_in_the_document_as_ours() -> None:
     for name in jurisdictions():
         text = written(name, "markdown").decode()

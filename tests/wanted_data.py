@@ -509,6 +509,24 @@ def csv_rows(rules: Rules, decks: tuple[int, ...]) -> Iterator[dict[str, Cell]]:
         start: dict[str, Cell] = {"jurisdiction": Words(rules.id), "decks": Exact(count)}
         for row in game_records(result):
             yield {**dict.fromkeys(COLUMNS, Words("")), **start, **row}
+    tree = document_tree(rules, decks, 8)
+    for key in ("whole_shoe", "counting", "boxes"):
+        for each in (one for every in tree[key] for one in every.get("results", [every])):
+            start = {"jurisdiction": Words(rules.id), "decks": Exact(each["decks"])}
+            start["wager"] = Words(each.get("wager", "game"))
+            start["paytable"] = Words(each.get("paytable") or "")
+            for name, value in numbers_of(each, key):
+                yield {**dict.fromkeys(COLUMNS, Words("")), **start, **figure(name, value)}
+
+
+def numbers_of(tree: Tree, above: str) -> Iterator[tuple[str, Fraction]]:
+    """Every exact number of a result but those in lists, under the names above it."""
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from numbers_of(value, f"{above}_{key}")
+        elif isinstance(value, Exact) or (type(value) is int and key != "decks"):
+            number = value.value if isinstance(value, Exact) else value
+            yield f"{above}_{key}", Fraction(number)
 
 
 COLUMNS = (

@@ -109,7 +109,7 @@ def analyse(
     >>> analyse(load("pennsylvania"), digits=8).decks
     (6, 7, 8)
     """
-    counts = tuple(decks or analysed_decks(rules, paytable))
+    counts = tuple(sorted(decks or analysed_decks(rules, paytable)))
     games = tuple(_game(rules, count, paytable, study) for count in counts)
     return Analysis(rules, games, paytable, digits)
 

@@ -9,6 +9,7 @@ from typing import Any
 from warodds.counting.count import WORTH
 from warodds.report.analysis import Analysis
 from warodds.report.document import Chart, Section, Series
+from warodds.report.figures import machine_records
 from warodds.rules import Rules
 from warodds.rules.cut import ASSUMED_CUT, states_no_depth
 from warodds.show.beyond import Section as Beyond
@@ -125,7 +126,9 @@ def _beyond(
     caption, x_label, y_label = axes
     lines = tuple(Series(label, points) for label, points in found.series.items() if points)
     chart = (Chart(f"{caption}, {shown}", x_label, y_label, lines, bars),) if lines else ()
-    return Section(title, (text, *found.tables, *chart), data={key: found.data})
+    records = tuple(machine_records(key, found.data, analysis.digits))
+    blocks = (text, *found.tables, *chart)
+    return Section(title, blocks, data={key: found.data}, records=records)
 
 
 @lru_cache(maxsize=64)
