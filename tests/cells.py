@@ -162,7 +162,11 @@ class Expansion:
         if not self.constant:
             text, _, rest = text.partition("+O")
             order = len(self.terms)
-            if rest not in (f"(1/d**{order})", rf"\left(d^{{-{order}}}\right)"):
+            if rest not in (
+                f"(1/d**{order})",
+                f"(1/d^{{{order}}})",
+                rf"\left(d^{{-{order}}}\right)",
+            ):
                 return False
         value = Form(lambda d: sum((t / d**p for p, t in enumerate(self.terms)), Fraction()))
         return value.agrees(text)

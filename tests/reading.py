@@ -34,6 +34,7 @@ class _Page(HTMLParser):
         self.links: list[str] = []
         self.tables: list[tuple[str, list[list[str]]]] = []
         self.caption = ""
+        self.text = ""
         self._kept: list[str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -47,6 +48,7 @@ class _Page(HTMLParser):
             self._kept = []
 
     def handle_data(self, data: str) -> None:
+        self.text += data
         if self._kept is not None:
             self._kept.append(data)
 
@@ -99,10 +101,12 @@ _LATEX = {
     r"$\surd$": "√",
     r"$\times$": "×",
     r"$\cdot$": "·",
+    r"$\pm$": "±",
     r"\textsubscript{2}": "₂",
     r"\textsubscript{4}": "₄",
     r"\textsuperscript{2}": "²",
     r"\allowbreak{}": "",
+    "-{}": "-",
     r"\textonehalf{}": "½",
     r"$\ge$": "≥",
     r"$\le$": "≤",
@@ -158,7 +162,8 @@ def _latex_cell(cell: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    """A text as PDF keeps it: letters and signs, neither blanks nor ligatures."""
+    """A text as PDF keeps it: letters and signs, neither blanks nor ligatures; powers as x^{2}."""
+    text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: f"^{{{found[0]}}}", text)
     plain = unicodedata.normalize("NFKC", text).replace("−", "-")
     return "".join(plain.split())
 

@@ -174,11 +174,11 @@ def test_results_show_themselves() -> None:
 
 def test_a_report_has_tables_and_lines_for_its_charts() -> None:
     rules = load("pennsylvania")
-    counting = counting_section(rules, 6, 6)
+    counting = counting_section(rules, (6,), 6)
     assert [row[0] for row in counting.tables[0].rows] == ["initial", "tie", "war-tie"]
     assert list(counting.series) == ["Tie Wager"]
-    assert [left for left, _ in counting.series["Tie Wager"]][-1] == 78
-    several = boxes_section(rules, 6, 6)
+    assert counting.series["Tie Wager"][0][0] == 78
+    several = boxes_section(rules, (6,), 6)
     assert sum(probability for _, probability in several.series["9 boxes"]) == 1
 
 

@@ -5,18 +5,30 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests import games
+from tests.reading import pdf_pages
 from warodds.cli import options, run
 from warodds.report import SUFFIXES, charts
 
 ROOT = Path(__file__).parents[1]
+
+LATEX = (
+    shutil.which("pdflatex")
+    and not subprocess.run(
+        ["kpsewhich", "pgfplots.sty", "booktabs.sty", "lmodern.sty"],
+        capture_output=True,
+        check=False,
+    ).returncode
+)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -75,6 +87,17 @@ def test_no_file_holds_the_day_it_was_written(tmp_path: Path) -> None:
         core = book.read("docProps/core.xml").decode()
         assert set(re.findall(r"\d{4}-\d\d-\d\d", core)) == {"2000-01-01"}
         assert {entry.date_time[0] for entry in book.infolist()} == {1980}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not LATEX, reason="LaTeX with pgfplots is not installed")
+def test_the_latex_of_a_document_can_be_set(tmp_path: Path) -> None:
+    assert run(["report", "crown-perth", "--format", "latex", "-o", str(tmp_path)]) == 0
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "crown-perth.tex"]
+    for _ in range(2):  # tables and contents need two runs
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    assert b"Overfull \\hbox" not in done.stdout
+    assert len(pdf_pages((tmp_path / "crown-perth.pdf").read_bytes())) > 20
 
 
 def test_written_checked_and_stale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,6 +171,45 @@ def test_a_file_is_written_whole_or_not_at_all(
     assert [path.name for path in tmp_path.iterdir()] == ["california.md"]
 
 
+def test_a_disk_that_fills_up_leaves_every_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["california", "--decks", "6", "--format", "markdown,json", "-o", str(tmp_path)]
+    assert run(["report", *arguments]) == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    write = Path.write_bytes
+
+    def filling(path: Path, content: bytes) -> int:
+        if ".json." in path.name:
+            write(path, content[:100])
+            raise OSError(28, "No space left on device")
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", filling)
+    assert "No space left" in refused(capsys, *arguments, "--digits", "3")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_what_stands_in_the_place_of_a_file_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["california", "--decks", "6", "--format", "md", "-o", str(tmp_path)]
+    place = tmp_path / "california-6-decks.md"
+    place.mkdir()
+    for force in ([], ["--force"]):
+        assert f"{place} is a folder; expected a file" in refused(capsys, *arguments, *force)
+    place.rmdir()
+    place.symlink_to("elsewhere.md")  # which is not there
+    assert "--force" in refused(capsys, *arguments)
+    assert place.is_symlink()
+    place.unlink()
+    os.mkfifo(place)  # to read it would take for ever
+    assert "--force" in refused(capsys, *arguments)
+    assert run(["report", *arguments, "--force"]) == 0
+    assert place.is_file()
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -210,11 +272,15 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize("seconds", [0.0, 60.0])
+@pytest.mark.parametrize("seconds", [0.01, 60.0])
 def test_a_bar_shows_on_a_terminal_once_it_takes_long(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    assert list(options.watched_for("abc", "Writing", seconds)) == ["a", "b", "c"]
-    assert ("Writing" in screen.getvalue()) == (seconds == 0)
+    with options.progress(3, "Writing", seconds) as passed:
+        for done, item in enumerate(passed("abc")):
+            time.sleep(0.2)  # within one item, too
+            assert ("Writing" in screen.getvalue()) == (seconds < 1)
+            assert (f"{100 * done // 3}%" in screen.getvalue()) == (seconds < 1), item
+    assert ("100%" in screen.getvalue()) == (seconds < 1)

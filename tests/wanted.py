@@ -83,7 +83,7 @@ def document_tables(rules: Rules, decks: tuple[int, ...]) -> list[Wanted]:
     for result in results:
         tables += tolerance_tables(result)
     tables.append(comparison_table(results))
-    return [*tables, *form_tables(rules, results), *beyond_tables(rules, 6)]
+    return [*tables, *form_tables(rules, results), *beyond_tables(rules, decks)]
 
 
 def named(wager: WagerOdds) -> str:
@@ -359,7 +359,8 @@ def tolerance_tables(result: Odds) -> Iterator[Wanted]:
         yield Wanted(f"Observed return in per cent, {level} % confidence", rows, headings)
 
 
-def comparison_table(results: list[Odds]) -> Wanted:
+def house_edges(results: list[Odds]) -> dict[str, dict[int, Fraction]]:
+    """The house advantage of the game and of each wager by deck count, in the order shown."""
     edges: dict[str, dict[int, Fraction]] = {
         "The game, house edge": {r.decks: -r.game.ev for r in results},
         "The game, element of risk": {r.decks: -r.game.ev / staked(r) for r in results},
@@ -367,16 +368,21 @@ def comparison_table(results: list[Odds]) -> Wanted:
             r.decks: Fraction(4 * r.decks - 1, 2 * (r.cards - 1)) for r in results
         },
     }
-    for result in results:
+    for deal, result in ((deal, result) for deal in ("first", "war") for result in results):
         for wager in result.wagers:
-            label = wager.wager.name + (f" {wager.paytable}" if wager.paytable else "")
-            edges.setdefault(label, {})[result.decks] = -wager.ev
+            if wager.wager.deal == deal:
+                label = wager.wager.name + (f" {wager.paytable}" if wager.paytable else "")
+                edges.setdefault(label, {})[result.decks] = -wager.ev
+    return edges
+
+
+def comparison_table(results: list[Odds]) -> Wanted:
     rows: list[Row] = [
         (
             Words(label),
             *(Rounded(edge[r.decks]) if r.decks in edge else Words("–") for r in results),
         )
-        for label, edge in edges.items()
+        for label, edge in house_edges(results).items()
     ]
     headings = (Words("wager"), *(Words(f"{r.decks} decks") for r in results))
     return Wanted("House advantage by deck count", rows, headings)

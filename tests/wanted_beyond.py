@@ -25,10 +25,18 @@ counted, by_depth, dealt, seated = (
 )
 
 
-def beyond_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
-    yield from shoe_tables(rules, decks)
-    yield from counting_tables(rules, decks)
-    yield from boxes_tables(table_of(rules, decks))
+LONG = 6
+"""The deck count that is shown at length."""
+
+
+def beyond_tables(rules: Rules, decks: tuple[int, ...]) -> Iterator[Wanted]:
+    yield shoes_table([dealt(rules, count) for count in decks])
+    yield from shoe_tables(rules, LONG)
+    for count in decks:
+        yield counter_table(rules, count)
+    yield from counting_tables(rules, LONG)
+    yield many_boxes_table([table_of(rules, count) for count in decks])
+    yield from boxes_tables(table_of(rules, LONG))
 
 
 def moments(law: Law[Fraction]) -> tuple[Fraction, Fraction]:
@@ -56,6 +64,31 @@ def standing(law: Law[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
         Fraction(sum(w for s, w in zip(signs, ways, strict=True) if s == sign), law.total)
         for sign in (1, 0, -1)
     )
+
+
+def shoes_table(shoes: list[WholeShoe]) -> Wanted:
+    rows: list[Row] = []
+    for shoe in shoes:
+        assert shoe.law is not None
+        mean, variance = moments(shoe.law)
+        rounds, _ = moments(shoe.rounds.map(Fraction))
+        fresh = odds(shoe.rules, shoe.fresh.decks).game.ev
+        cluster = shoe.cluster
+        rows.append(
+            (
+                Exact(shoe.fresh.decks),
+                Exact(cut_cards(shoe.rules, shoe.fresh.decks, None)),
+                Rounded(rounds),
+                Rounded(mean),
+                Root(variance),
+                Rounded(standing(shoe.law)[0]),
+                Rounded(mean / rounds),
+                Rounded(fresh),
+                Rounded(mean / rounds - fresh),
+                Rounded(cluster.clustered_variance / cluster.naive_variance),
+            )
+        )
+    return Wanted("The game over a whole shoe, by deck count", rows)
 
 
 def shoe_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
@@ -186,11 +219,10 @@ def depths(rules: Rules, decks: int) -> tuple[int, ...]:
     return tuple(start - round(Fraction((start - last) * step, 6)) for step in range(7))
 
 
-def counting_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
-    found = summary(rules, decks).results
+def counter_table(rules: Rules, decks: int) -> Wanted:
     result = odds(rules, decks)
     rows: list[Row] = []
-    for each in found:
+    for each in summary(rules, decks).results:
         ev = result.game.ev
         if each.wager.role != "main":
             ev = result.wager(each.wager.id, each.paytable).ev
@@ -200,9 +232,12 @@ def counting_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
     left = depths(rules, decks)[-1]
     caption = f"A perfect counter, {left} of {52 * decks} cards left when the round starts"
     headings = (*[None] * 5, Words("units per 100 rounds"), None)
-    yield Wanted(caption, rows, headings)
+    return Wanted(caption, rows, headings)
+
+
+def counting_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
     shown = set()
-    for each in found:
+    for each in summary(rules, decks).results:
         if each.wager.role == "main" or each.wager.deal == "war":
             continue
         if each.wager.id not in shown:
@@ -219,7 +254,7 @@ def counting_tables(rules: Rules, decks: int) -> Iterator[Wanted]:
                 ],
             )
         gains = by_depth(rules, decks, each.wager.id, depths(rules, decks), paytable=each.paytable)
-        rows = [(Exact(gain.left), *gain_cells(gain)) for gain in gains]
+        rows: list[Row] = [(Exact(gain.left), *gain_cells(gain)) for gain in gains]
         headings = (None, None, None, Words("units per 100 rounds"))
         yield Wanted(f"{called(each)} by depth", rows, headings)
 
@@ -234,12 +269,31 @@ def table_of(rules: Rules, decks: int) -> BoxesOdds:
     return seated(rules, decks, number, bank=number)
 
 
+def two_boxes(table: BoxesOdds) -> tuple[Fraction, Fraction]:
+    """Covariance and correlation of two boxes, from the variances of one and of all."""
+    one, number = odds(table.rules, table.decks).game.variance, table.boxes
+    covariance = (moments(table.law)[1] - number * one) / (number * (number - 1))
+    return covariance, covariance / one
+
+
+def many_boxes_table(tables: list[BoxesOdds]) -> Wanted:
+    rows: list[Row] = []
+    for table in tables:
+        mean, variance = moments(table.law)
+        covariance, correlation = two_boxes(table)
+        both = Exact(covariance), Exact(correlation), Rounded(correlation)
+        risks = map(Rounded, chances(table))
+        rows.append((Exact(table.decks), Exact(mean), Root(variance), *both, *risks))
+    number = tables[0].boxes
+    return Wanted(f"{number} boxes and a bank of {number} units, by deck count", rows)
+
+
 def boxes_tables(table: BoxesOdds) -> Iterator[Wanted]:
     number, law, rules = table.boxes, table.law, table.rules
     one = odds(rules, table.decks).game
     mean, variance = moments(law)
     assert mean == number * one.ev
-    covariance = (variance - number * one.variance) / (number * (number - 1))
+    covariance, correlation = two_boxes(table)
     many = f"{number} boxes"
     rows: list[Row] = [
         (Words("mean, one box"), Exact(one.ev), Rounded(one.ev)),
@@ -254,7 +308,6 @@ def boxes_tables(table: BoxesOdds) -> Iterator[Wanted]:
         ),
         (Words("covariance of two boxes"), Exact(covariance), Rounded(covariance)),
     ]
-    correlation = covariance / one.variance
     rows.append((Words("correlation of two boxes"), Exact(correlation), Rounded(correlation)))
     yield Wanted(f"Result per round: 1 on {rules.main_wager.name}", rows)
     taken, short = chances(table)

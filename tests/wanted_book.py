@@ -21,15 +21,20 @@ from tests.wanted import (
     Fault,
     Z,
     both,
+    document_tables,
     named,
-    rules_tables,
     staked,
     variance_of,
 )
+from tests.wanted_table import Wanted
 from warodds import Odds, odds
 from warodds.figures import Figures
 from warodds.rules import Rules
 
+TEXTS = (
+    *("Rules", "Method", "Odds and volatility", "Strategy", "Closed forms"),
+    *("A whole shoe", "What counting is worth", "Several boxes", "Rounding"),
+)
 STORED = Fraction(1, 10**15)
 RECALCULATED = Fraction(1, 10**12)
 
@@ -86,19 +91,19 @@ def book_faults(wanted: Book, book: Any, slack: Fraction = STORED) -> Iterator[F
 
 
 def prose_rows(sheet: Any) -> set[int]:
-    """Rows of running text: above the table of the summary, and between those of the rules."""
+    """Rows of running text: above the table of the summary, and between tables of texts."""
     rows = {row[0].row for row in sheet.rows if all(cell.value is None for cell in row[1:])}
-    return rows if sheet.title in ("Summary", "Rules") else set()
+    return rows if sheet.title in ("Summary", *TEXTS) else set()
 
 
 def book_of(rules: Rules, decks: tuple[int, ...], book: Any) -> Book:
-    """All that a workbook must hold; `book` only says where tables of the first sheets start."""
+    """All that a workbook must hold; `book` only says where tables of texts start."""
     results = [odds(rules, count) for count in decks]
     wanted: Book = {}
     for result in results:
         wanted |= deck_sheet(result)
     wanted |= summary_sheet(results, book["Summary"])
-    wanted |= rules_sheet(rules, book["Rules"])
+    wanted |= text_sheets(rules, decks, book)
     wanted |= comparison_sheet(results)
     return wanted | tolerance_sheet(results)
 
@@ -199,14 +204,22 @@ def summary_sheet(results: list[Odds], sheet: Any) -> Book:
     return wanted | {("Summary", row + 1, 6): True}
 
 
-def rules_sheet(rules: Rules, sheet: Any) -> Book:
+def text_sheets(rules: Rules, decks: tuple[int, ...], book: Any) -> Book:
+    """The tables that stand as texts: each caption, in its turn, is the next table so called."""
+    named: dict[str, list[Wanted]] = {}
+    for table in document_tables(rules, decks):
+        named.setdefault(squeezed(table.caption), []).append(table)
     wanted: Book = {}
-    starts = {cell.value: cell.row for cell in sheet["A"]}
-    for table in rules_tables(rules):
-        for row, cells in enumerate(table.rows, starts[table.caption] + 2):
-            for column, cell in enumerate(cells, 1):
-                if cell is not None:
-                    wanted["Rules", row, column] = cell
+    for sheet in (sheet for sheet in book if sheet.title in TEXTS):
+        for title in sheet["A"]:
+            if squeezed(str(title.value)) not in named:
+                continue
+            table = named[squeezed(str(title.value))].pop(0)
+            headings = table.headings or ()
+            for row, cells in enumerate((headings, *table.rows), title.row + 1):
+                for column, cell in enumerate(cells, 1):
+                    if cell is not None:
+                        wanted[sheet.title, row, column] = cell
     return wanted
 
 

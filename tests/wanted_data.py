@@ -13,7 +13,15 @@ from tests.wanted import returns as returns_of
 from tests.wanted import staked as staked_of
 from tests.wanted import unburned as unburned_of
 from tests.wanted_beyond import chances as chances_of
-from tests.wanted_beyond import dealt, least_with, moments, standing, summary, table_of
+from tests.wanted_beyond import (
+    dealt,
+    least_with,
+    moments,
+    standing,
+    summary,
+    table_of,
+    two_boxes,
+)
 from tests.wanted_forms import closed_forms, direction, first_tie, proved, runs, series
 from warodds import Odds, odds
 from warodds.counting import Count
@@ -93,12 +101,15 @@ def document_tree(rules: Rules, decks: tuple[int, ...], digits: int) -> dict[str
         "results": [odds_tree(result) for result in results],
         "tolerance": [tolerance_tree(result) for result in results],
         "closed_forms": forms_tree(rules),
-        "whole_shoe": shoe_tree(rules, 6),
-        "counting": {
-            "schema": "warodds/counts/1",
-            "results": [count_tree(each, 6) for each in summary(rules, 6).results],
-        },
-        "boxes": boxes_tree(rules, 6),
+        "whole_shoe": [shoe_tree(rules, count) for count in decks],
+        "counting": [
+            {
+                "schema": "warodds/counts/1",
+                "results": [count_tree(each, count) for each in summary(rules, count).results],
+            }
+            for count in decks
+        ],
+        "boxes": [boxes_tree(rules, count) for count in decks],
     }
 
 
@@ -456,7 +467,7 @@ def boxes_tree(rules: Rules, decks: int) -> dict[str, Tree]:
     table = table_of(rules, decks)
     game, number, law = odds(rules, decks).game, table.boxes, table.law
     mean, variance = moments(law)
-    covariance = (variance - number * game.variance) / (number * (number - 1))
+    covariance, correlation = two_boxes(table)
     taken, short = chances_of(table)
     shares = {o.event: o for o in game.outcomes}
     main = rules.main_wager.id
@@ -472,8 +483,8 @@ def boxes_tree(rules: Rules, decks: int) -> dict[str, Tree]:
         "boxes": number,
         "box": {"mean": Exact(game.ev), "variance": Exact(game.variance)},
         "covariance": Exact(covariance),
-        "correlation": Exact(covariance / game.variance),
-        "correlation_decimal": Rounded(covariance / game.variance),
+        "correlation": Exact(correlation),
+        "correlation_decimal": Rounded(correlation),
         "result": {"mean": Exact(mean), "variance": Exact(variance)},
         "bank": {"units": Exact(number), "exhausted": Exact(taken), "short": Exact(short)},
         "law": [
@@ -498,6 +509,24 @@ def csv_rows(rules: Rules, decks: tuple[int, ...]) -> Iterator[dict[str, Cell]]:
         start: dict[str, Cell] = {"jurisdiction": Words(rules.id), "decks": Exact(count)}
         for row in game_records(result):
             yield {**dict.fromkeys(COLUMNS, Words("")), **start, **row}
+    tree = document_tree(rules, decks, 8)
+    for key in ("whole_shoe", "counting", "boxes"):
+        for each in (one for every in tree[key] for one in every.get("results", [every])):
+            start = {"jurisdiction": Words(rules.id), "decks": Exact(each["decks"])}
+            start["wager"] = Words(each.get("wager", "game"))
+            start["paytable"] = Words(each.get("paytable") or "")
+            for name, value in numbers_of(each, key):
+                yield {**dict.fromkeys(COLUMNS, Words("")), **start, **figure(name, value)}
+
+
+def numbers_of(tree: Tree, above: str) -> Iterator[tuple[str, Fraction]]:
+    """Every exact number of a result but those in lists, under the names above it."""
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from numbers_of(value, f"{above}_{key}")
+        elif isinstance(value, Exact) or (type(value) is int and key != "decks"):
+            number = value.value if isinstance(value, Exact) else value
+            yield f"{above}_{key}", Fraction(number)
 
 
 COLUMNS = (

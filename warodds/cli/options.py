@@ -6,10 +6,10 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -211,18 +211,50 @@ def watched(work: Sequence[T], label: str = "Evaluating", slow: int = 40) -> Ite
 
 def watched_for(work: Sequence[T], label: str, seconds: float = 2.0) -> Iterator[T]:
     """Pass work on and, on a terminal, show how far it has come once it takes some seconds."""
-    start = time.monotonic()
-    with ExitStack() as stack:
-        bar = None
-        for done, item in enumerate(work):
-            late = time.monotonic() - start > seconds
-            if bar is None and late and sys.stderr.isatty():
-                progress = click.progressbar(length=len(work), label=label, file=sys.stderr)
-                bar = stack.enter_context(progress)
-                bar.update(done)
+    with progress(len(work), label, seconds) as passed:
+        yield from passed(work)
+
+
+class Passed(Protocol):
+    """Passes work on, item by item, and counts what is done."""
+
+    def __call__(self, work: Iterable[T], /) -> Iterator[T]:
+        """Yield each item; the next is asked for when it is done."""
+
+
+@contextmanager
+def progress(length: int, label: str, seconds: float = 2.0) -> Iterator[Passed]:
+    """Show, on a terminal, how much of some work is done, once it takes some seconds.
+
+    The bar appears in time even where one item takes long, since a thread of its own draws it.
+    """
+    bar = click.progressbar(length=length, label=label, file=sys.stderr)
+    lock, shown = threading.Lock(), threading.Event()
+
+    def show() -> None:
+        with lock:
+            shown.set()
+            bar.render_progress()
+
+    def passed(work: Iterable[T]) -> Iterator[T]:
+        for item in work:
             yield item
-            if bar is not None:
-                bar.update(1)
+            with lock:
+                bar.make_step(1)
+                if shown.is_set():
+                    bar.render_progress()
+
+    timer = threading.Timer(seconds, show)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield passed
+    finally:
+        timer.cancel()
+        with lock:
+            if shown.is_set():
+                bar.render_finish()
 
 
 @contextmanager

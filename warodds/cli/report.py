@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from warodds.cli.options import complete_rules, read_decks, watched_for
+from warodds.cli.options import complete_rules, progress, read_decks
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.report import DIGITS, PLAIN, SUFFIXES, analyse, document_of, index, render
+from warodds.report.contents import FURTHER, SECTIONS
 from warodds.report.files import compare, save
 from warodds.rules import Rules, jurisdictions, load
 
@@ -109,12 +110,15 @@ def _contents(
     """Return every file by its name, in memory: nothing is written before all is well."""
     documents = []
     contents: dict[str, bytes] = {}
-    for rules, form in watched_for([(rules, form) for rules in games for form in forms], "Writing"):
-        if form == forms[0]:
+    steps = len(games) * (len(SECTIONS) + len(FURTHER) + len(forms))
+    with progress(steps, "Writing") as passed:
+        for rules in games:
             analysis = analyse(rules, decks, paytable, digits=digits, study=study)
-            documents.append((analysis, document_of(analysis)))
-        document = documents[-1][1]
-        contents[f"{document.stem}.{SUFFIXES[form]}"] = render(document, form, digits=digits)
+            document = document_of(analysis, passed)
+            documents.append((analysis, document))
+            for form in passed(forms):
+                name = f"{document.stem}.{SUFFIXES[form]}"
+                contents[name] = render(document, form, digits=digits)
     # A selection has no index, lest it take the place of the index of the whole.
     if several and set(PLAIN) <= set(forms) and all(each.complete for each, _ in documents):
         contents[index.NAME] = index.write(documents, [SUFFIXES[form] for form in forms])

@@ -6,7 +6,7 @@ reader can redo by hand. A document whose checks disagree is not written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -102,7 +102,6 @@ def analyse(
     *,
     digits: int,
     study: bool = False,
-    watch: Callable[[Sequence[int]], Iterable[int]] = iter,
 ) -> Analysis:
     """Evaluate and check every game of a document.
 
@@ -110,8 +109,8 @@ def analyse(
     >>> analyse(load("pennsylvania"), digits=8).decks
     (6, 7, 8)
     """
-    counts = tuple(decks or analysed_decks(rules, paytable))
-    games = tuple(_game(rules, count, paytable, study) for count in watch(counts))
+    counts = tuple(sorted(decks or analysed_decks(rules, paytable)))
+    games = tuple(_game(rules, count, paytable, study) for count in counts)
     return Analysis(rules, games, paytable, digits)
 
 

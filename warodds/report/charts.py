@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import warnings
-from fractions import Fraction
 from functools import lru_cache
 
 from warodds.errors import WaroddsError
-from warodds.precision import decimal
 from warodds.report.document import Chart
 
 SIZE = (8.0, 3.8)
 MARKS = "osD^vPX*<>hd"
+DASHES = ("-", "--", ":", "-.", (0, (8, 2)), (0, (1, 3)), (0, (5, 1, 1, 1, 1, 1)))
+"""Marks and dashes tell lines apart in a print without colours."""
+
+LONGEST_LABEL = 40
 COLOURS = (
     "#1b5e9e",
     "#c44e1a",
@@ -56,19 +58,29 @@ def svg(chart: Chart) -> str:
         FigureCanvasSVG(figure)
         axes = figure.add_subplot()
         for place, series in enumerate(chart.series):
+            # A picture needs no more than the digits of a float.
+            across = [float(x) for x, _ in series.points]
+            up = [float(100 * y) for _, y in series.points]
+            colour = COLOURS[place % len(COLOURS)]
+            if chart.bars:
+                axes.bar(across, up, width=float(chart.bar_width), color=colour)
+                continue
             axes.plot(
-                [_place(x) for x, _ in series.points],
-                [_place(100 * y) for _, y in series.points],
-                color=COLOURS[place % len(COLOURS)],
+                across,
+                up,
+                color=colour,
+                linestyle=DASHES[place % len(DASHES)],
                 marker=MARKS[place % len(MARKS)],
-                label=series.label.lstrip("_"),  # a leading "_" would hide it from the legend
+                label=_label(series.label),
             )
-        axes.set_xticks([_place(x) for x in chart.ticks], [str(x) for x in chart.ticks])
+        axes.set_xticks([float(x) for x in chart.ticks], [str(x) for x in chart.ticks])
         axes.set_xlabel(chart.x_label)
         axes.set_ylabel(f"{chart.y_label} (%)")
         axes.grid(True, axis="y", color="#dddddd")
+        axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
-        figure.legend(loc="outside right upper", frameon=False)
+        if not chart.bars:
+            figure.legend(loc="outside right upper", frameon=False, handlelength=3)
         out = io.StringIO()
         with warnings.catch_warnings():
             # A letter that the font lacks is drawn as a box; the tables have it in full.
@@ -78,6 +90,7 @@ def svg(chart: Chart) -> str:
     return text[text.index("<svg") :]
 
 
-def _place(value: Fraction) -> float:
-    """Return where a point is drawn; a picture needs no more than the digits of a float."""
-    return float(decimal(value, 15))
+def _label(text: str) -> str:
+    """Return a name for the legend: a leading "_" would hide it, and a long one the chart."""
+    name = text.lstrip("_")
+    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"

@@ -17,9 +17,10 @@ from warodds.show.words import count
 def comparison_section(analysis: Analysis) -> Section:
     """Return section 7: house advantage by deck count, as a table and as charts."""
     games = [game.odds for game in analysis.games]
-    own, rest = _game_lines(games), _wager_lines(games)
+    own = _game_lines(games)
+    first, war = (_wager_lines(games, deal) for deal in ("first", "war"))
     rows = []
-    for line in (*own, *rest):
+    for line in (*own, *first, *war):
         by_decks = {int(n): value for n, value in line.points}
         cells = (
             percent(by_decks[n], analysis.digits) if n in by_decks else "–" for n in analysis.decks
@@ -33,7 +34,11 @@ def comparison_section(analysis: Analysis) -> Section:
         Table("House advantage by deck count", ("wager", *decks), tuple(rows), "lr"),
     ]
     if len(games) > 1:
-        charts = (("The game by deck count", own), ("Each wager by deck count", rest))
+        charts = (
+            ("The game by deck count", own),
+            ("Wagers placed before the first deal, by deck count", first),
+            ("Wagers placed before the war deal, by deck count", war),
+        )
         blocks += [
             Chart(caption, "decks", "house advantage", lines) for caption, lines in charts if lines
         ]
@@ -57,10 +62,10 @@ def _points(
     return tuple((Fraction(odds.decks), figure(odds)) for odds in games)
 
 
-def _wager_lines(games: list[Odds]) -> tuple[Series, ...]:
+def _wager_lines(games: list[Odds], deal: str) -> tuple[Series, ...]:
     lines: dict[tuple[str, str | None], Series] = {}
     for odds in games:
-        for wager in odds.wagers:
+        for wager in (each for each in odds.wagers if each.wager.deal == deal):
             key = wager.id, wager.paytable
             label = wager.wager.name + (f" {wager.paytable}" if wager.paytable else "")
             before = lines[key].points if key in lines else ()

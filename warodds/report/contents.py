@@ -8,6 +8,7 @@ To add an analysis, write a function from an `Analysis` to a `Section` (its tabl
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -28,9 +29,13 @@ from warodds.report.strategy import strategy_section
 from warodds.report.subject import method_section, subject_section
 from warodds.report.tolerance import Z_DIGITS
 from warodds.report.wagers import figures_section, outcomes_section
+from warodds.rules import jurisdictions
 from warodds.show.words import coarse
 
-SECTIONS: tuple[Callable[[Analysis], Section | None], ...] = (
+Builder = Callable[[Analysis], Section | None]
+Watch = Callable[[Iterable[Builder]], Iterable[Builder]]
+
+SECTIONS: tuple[Builder, ...] = (
     subject_section,
     method_section,
     outcomes_section,
@@ -40,7 +45,7 @@ SECTIONS: tuple[Callable[[Analysis], Section | None], ...] = (
     comparison_section,
 )
 
-FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (
+FURTHER: tuple[Builder, ...] = (
     closed_forms_part,
     whole_shoe_part,
     counting_part,
@@ -48,8 +53,8 @@ FURTHER: tuple[Callable[[Analysis], Section | None], ...] = (
 )
 
 
-def document_of(analysis: Analysis) -> Document:
-    """Return the document of an analysis.
+def document_of(analysis: Analysis, watch: Watch = iter) -> Document:
+    """Return the document of an analysis; `watch` sees every section before it is made.
 
     >>> from warodds import load
     >>> from warodds.report.analysis import analyse
@@ -57,8 +62,8 @@ def document_of(analysis: Analysis) -> Document:
     'pennsylvania-6-decks'
     """
     rules = analysis.rules
-    *sections, last = _built(SECTIONS, analysis)
-    sections.append(replace(last, parts=(*last.parts, *_built(FURTHER, analysis))))
+    *sections, last = _built(watch(SECTIONS), analysis)
+    sections.append(replace(last, parts=(*last.parts, *_built(watch(FURTHER), analysis))))
     figures: dict[str, Any] = {
         "schema": "warodds/report/1",
         "jurisdiction": rules.id,
@@ -85,10 +90,8 @@ def document_of(analysis: Analysis) -> Document:
     )
 
 
-def _built(
-    functions: Iterable[Callable[[Analysis], Section | None]], analysis: Analysis
-) -> list[Section]:
-    built = (function(analysis) for function in functions)
+def _built(builders: Iterable[Builder], analysis: Analysis) -> list[Section]:
+    built = (builder(analysis) for builder in builders)
     return [section for section in built if section is not None]
 
 
@@ -110,21 +113,45 @@ def _statement(analysis: Analysis, sha256: str) -> Section:
     """Return section 8: rounding, program version, and the digest of the figures."""
     from warodds import __version__
 
-    digits, stem = analysis.digits, stem_of(analysis)
+    digits, figures = analysis.digits, f"{stem_of(analysis)}.json"
     return Section(
         "Rounding, program and digest",
         (
             Items(
                 (
-                    "Only decimals are rounded, and only here, when they are written: each once, "
-                    "from the exact fraction or root, to nearest, halves to even.",
+                    "Only decimals are rounded, and only when they are written: each once, from "
+                    "the exact fraction or root, to nearest, halves to even. No rounded figure "
+                    f"enters another one; a z of section 6 is a quantile rounded to {Z_DIGITS} "
+                    "digits, and is used as it stands there.",
                     f"Decimals have {digits} digits after the point, per cents {max(digits - 2, 0)}"
-                    f"; frequencies (1 in n), odds to one and the ends of intervals have "
-                    f"{coarse(digits)}. No rounded figure enters another one; a z of section 6 is "
-                    f"a quantile rounded to {Z_DIGITS} digits, and is used as it stands there.",
-                    f"Program: warodds {__version__}.",
-                    f"SHA-256 of the machine-readable figures ({stem}.json): {sha256}",
+                    "; frequencies (1 in n), odds to one, numbers of rounds and the ends of "
+                    f"intervals have {coarse(digits)}, figures of a whole shoe that differ little "
+                    f"{digits + 4}. What would show as zero and is not has three significant "
+                    "figures and a power of ten: 1.00e-28 is 10 to the power of −28.",
+                    f"Program: warodds {__version__}; command: {command_of(analysis)}",
+                    f"SHA-256 of the machine-readable figures ({figures}): {sha256}",
+                    f"These figures are written by the same command with --format json; a reader "
+                    f"finds their digest with: sha256sum {figures}",
                 )
             ),
         ),
     )
+
+
+def command_of(analysis: Analysis) -> str:
+    """Return the command that writes a document.
+
+    >>> from warodds import load
+    >>> from warodds.report.analysis import analyse
+    >>> command_of(analyse(load("crown-perth"), [6], "30/12/5", digits=6))
+    'warodds report crown-perth --decks 6 --paytable 30/12/5 --digits 6'
+    """
+    rules = analysis.rules
+    words = ["warodds", "report", rules.id if rules.id in jurisdictions() else f"{rules.id}.toml"]
+    if not analysis.complete:
+        words += ["--decks", ",".join(map(str, analysis.decks))]
+    if analysis.paytable is not None:
+        words += ["--paytable", analysis.paytable]
+    if any(game.odds.study for game in analysis.games):
+        words.append("--study")
+    return shlex.join([*words, "--digits", str(analysis.digits)])

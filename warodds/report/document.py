@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from warodds.show.table import Math, Table
@@ -37,18 +38,26 @@ MOST_TICKS = 16
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as data; the values are shares and are drawn in per cent."""
+    """A chart as data; the values are shares and are drawn in per cent, as lines or as bars."""
 
     caption: str
     x_label: str
     y_label: str
     series: tuple[Series, ...]
+    bars: bool = False
 
     @property
     def ticks(self) -> list[Fraction]:
         """The places of the horizontal axis to mark: all of them, or some where they are many."""
         places = sorted({x for line in self.series for x, _ in line.points})
         return places[:: -(-len(places) // MOST_TICKS)]
+
+    @property
+    def bar_width(self) -> Fraction:
+        """The width of a bar: most of the way from one place to the next."""
+        places = [x for x, _ in self.series[0].points]
+        gaps = [after - before for before, after in pairwise(places)]
+        return Fraction(4, 5) * min(gaps, default=Fraction(1))
 
 
 Block = str | Items | Table | Chart
@@ -109,12 +118,12 @@ def digest(figures: Mapping[str, Any]) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Keep control characters of a user's file out of every format.
+    r"""Keep control characters of a user's file out of every format, and needless blanks.
 
-    >>> one_line("a\x1b[31m b\n# c")
+    >>> one_line(" a\x1b[31m b\n\n# c")
     'a [31m b # c'
     """
-    clean = "".join(mark if mark.isprintable() else " " for mark in text)
+    clean = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
     return Math(clean, text.latex) if isinstance(text, Math) else clean
 
 

@@ -10,9 +10,12 @@ import re
 from warodds.show.table import Math
 
 _MARKDOWN = re.compile(r"([\\|*_`\[\]$~])")
+_START = re.compile(r"^(\d{0,9})([-+#>=.)])")
+_POWER = re.compile(r"\*\*(\d+)")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NUMBER = re.compile(r"[-+]?\d[\d/.]*")
 
-_LATEX = {
+LATEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
     "}": r"\}",
@@ -39,6 +42,7 @@ _LATEX = {
     "₂": r"\textsubscript{2}",
     "₄": r"\textsubscript{4}",
     "²": r"\textsuperscript{2}",
+    "-": "-{}",  # two of them would be a dash
     "–": "--",
     "—": "---",
     "’": "'",
@@ -59,6 +63,28 @@ def markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text.replace("&", "&amp;").replace("<", "&lt;"))
 
 
+def markdown_paragraph(text: str) -> str:
+    r"""Return a text as a paragraph of Markdown: it starts no list, heading or quotation.
+
+    >>> print(markdown_paragraph("1. x"), markdown_paragraph("# x"), markdown_paragraph("6 decks"))
+    1\. x \# x 6 decks
+    """
+    return _START.sub(r"\1\\\2", markdown(text))
+
+
+def formula(text: str) -> str:
+    """Return a cell for readers: a formula with raised powers and no signs between factors.
+
+    >>> from warodds.show.table import Math
+    >>> formula(Math("-2*(4*d - 1)/(52*d - 1)**2", "")), formula("a*b")
+    ('−2(4d − 1)/(52d − 1)²', 'a*b')
+    """
+    if not isinstance(text, Math):
+        return text
+    raised = _POWER.sub(lambda found: found[1].translate(_RAISED), text)
+    return raised.replace("*", "").replace("-", "−")
+
+
 def latex(text: str) -> str:
     r"""Return a text as LaTeX.
 
@@ -75,6 +101,6 @@ def latex(text: str) -> str:
 
 
 def _latex_mark(mark: str) -> str:
-    if mark in _LATEX:
-        return _LATEX[mark]
+    if mark in LATEX:
+        return LATEX[mark]
     return mark if ord(mark) < 0x180 else rf"\letter{{{ord(mark):04X}}}"

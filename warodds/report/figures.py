@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from warodds.figures import GameOdds, Odds, Outcome, SplitOdds, WagerOdds
 from warodds.precision import decimal, root
@@ -25,6 +27,9 @@ COLUMNS = (
 )
 
 Record = dict[str, str]
+RATIONAL = re.compile(r"-?\d+(/\d+)?")
+KEYS = ("jurisdiction", "decks", "wager", "name", "paytable")
+"""What says whose number it is; a user may have called a wager "7"."""
 
 
 def records(analysis: Analysis) -> Iterator[Record]:
@@ -102,3 +107,26 @@ def _outcome(outcome: Outcome, digits: int) -> Iterator[Record]:
 def _figure(name: str, value: Fraction | None, digits: int) -> Record:
     shown = "" if value is None else decimal(value, digits)
     return {"figure": name, "exact": exact(value), "decimal": shown}
+
+
+def machine_records(key: str, data: Iterable[Mapping[str, Any]], digits: int) -> Iterator[Record]:
+    """Yield a row for each number of what JSON holds under a key, one result a deck count.
+
+    Laws and other lists are in the JSON alone.
+    """
+    for each in data:
+        for result in each.get("results", [each]):
+            start = {name: str(result[name]) for name in ("jurisdiction", "decks")}
+            start["wager"] = result.get("wager", "game")
+            start["paytable"] = result.get("paytable") or ""
+            for name, value in _numbers(result):
+                yield {**start, **_figure(f"{key}_{name}", value, digits)}
+
+
+def _numbers(tree: Mapping[str, Any]) -> Iterator[tuple[str, Fraction]]:
+    """Yield the integers and the rationals of a tree with the names above them."""
+    for name, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name}_{below}", number) for below, number in _numbers(value))
+        elif name not in KEYS and RATIONAL.fullmatch(str(value)):
+            yield name, Fraction(value)

@@ -1,8 +1,9 @@
 """Writing documents into a folder: whole or not at all, and over nobody else's file.
 
-A file is written beside its place and renamed into it. A file that is already there must carry
-our mark, unless the writing is forced. `compare` says how a folder differs from what would be
-written.
+All files are written beside their places first and renamed into them last, so that a full disk
+leaves the old documents, and never a digest without its figures. A file that is already there must
+carry our mark, unless the writing is forced. `compare` says how a folder differs from what would
+be written.
 """
 
 from __future__ import annotations
@@ -40,13 +41,15 @@ class Written:
 
 def is_ours(path: Path) -> bool:
     """Say whether `warodds report` wrote a file."""
-    try:
-        if path.suffix == ".xlsx":
+    if not path.is_file():
+        return False
+    if path.suffix == ".xlsx":
+        try:
             with zipfile.ZipFile(path) as book:
                 return write_xlsx.MARK.encode() in book.read("docProps/core.xml")
-        content = path.read_bytes()
-    except (zipfile.BadZipFile, KeyError, IsADirectoryError):
-        return False
+        except (zipfile.BadZipFile, KeyError):
+            return False
+    content = path.read_bytes()
     if path.suffix == ".pdf":
         return content.startswith(b"%PDF") and write_pdf.MARK.encode() in content
     mark = MARKS.get(path.suffix)
@@ -59,33 +62,49 @@ def save(folder: Path, contents: Mapping[str, bytes], *, force: bool = False) ->
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in contents:
-            path = folder / name
-            if path.exists() and not force and not is_ours(path):
-                raise WaroddsError(
-                    f"{path} was not written by warodds report; expected another folder with -o, "
-                    "or --force to replace it"
-                )
-        return [_save(folder / name, content) for name, content in contents.items()]
+            _check_place(folder / name, force)
+        return _replaced({folder / name: content for name, content in contents.items()})
     except OSError as error:
         raise WaroddsError(f"{error.filename or folder}: {error.strerror or error}") from error
 
 
-def _save(path: Path, content: bytes) -> Written:
-    if path.is_file() and path.read_bytes() == content:
-        return Written(path, False)
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+def _check_place(path: Path, force: bool) -> None:
+    if path.is_dir():
+        raise WaroddsError(f"{path} is a folder; expected a file or nothing there")
+    if os.path.lexists(path) and not force and not is_ours(path):
+        raise WaroddsError(
+            f"{path} was not written by warodds report; expected another folder with -o, "
+            "or --force to replace it"
+        )
+
+
+def _replaced(contents: Mapping[Path, bytes]) -> list[Written]:
+    changed = {
+        path: content
+        for path, content in contents.items()
+        if not path.is_file() or path.read_bytes() != content
+    }
+    beside: dict[Path, Path] = {}
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        # A temporary file is private; the document gets the rights that any new file has.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
-    return Written(path, True)
+        for path, content in changed.items():
+            beside[path] = _beside(path)
+            beside[path].write_bytes(content)
+        for path in changed:
+            os.replace(beside[path], path)
+    finally:
+        for path in beside.values():
+            path.unlink(missing_ok=True)
+    return [Written(path, path in changed) for path in contents]
+
+
+def _beside(path: Path) -> Path:
+    """Return a new empty file in the same folder, with the rights that any new file has."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(handle)
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(name, 0o666 & ~mask)
+    return Path(name)
 
 
 def _check_folder(folder: Path) -> None:

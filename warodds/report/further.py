@@ -1,18 +1,22 @@
-"""Analyses beyond one deck count at a time, as parts of the comparison across deck counts."""
+"""Analyses beyond one fresh round, as parts of the comparison across deck counts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from warodds.counting.count import WORTH
 from warodds.report.analysis import Analysis
 from warodds.report.document import Chart, Section, Series
+from warodds.report.figures import machine_records
 from warodds.rules import Rules
+from warodds.rules.cut import ASSUMED_CUT, states_no_depth
 from warodds.show.beyond import Section as Beyond
-from warodds.show.beyond import boxes_section, counting_section, shoe_section
+from warodds.show.beyond import at_length, boxes_section, counting_section, shoe_section
 from warodds.show.formula import formula_tables, present_formulas, proof_line
 from warodds.show.table import Table
+from warodds.show.words import count as count_of
 
 MOST_DECKS = 16
 """The largest shoe of which a document gives the whole law, counting and boxes."""
@@ -45,10 +49,13 @@ def whole_shoe_part(analysis: Analysis) -> Section | None:
         "A whole shoe",
         "whole_shoe",
         "A shoe dealt from its first card to the cut card by the procedure of section 1, one box, "
-        "a unit on every round. The cut-card effect is what the mean per round of whole shoes "
-        "differs by from a full shoe every round; the last table has it for every wager. Fractions "
-        "too long for a table stand in the JSON file.",
-        ("The result of a shoe", "net units", "chance"),
+        f"a unit on every round. {_cut_card(analysis.rules)} The cut-card effect is what the mean "
+        "per round of whole shoes differs by from a full shoe every round; the last table has it "
+        "for every wager. Rounds of one shoe depend on each other; clustered over naive is the "
+        "factor by which that changes the variance of a measured mean. Fractions too long for a "
+        "table stand in the JSON file.",
+        ("The result of a shoe", "net units; the outer bars hold all that lies beyond", "chance"),
+        bars=True,
     )
 
 
@@ -60,8 +67,12 @@ def counting_part(analysis: Analysis) -> Section | None:
         "What counting is worth",
         "counting",
         "A player who knows every card gone, burned ones too, and stakes one unit whenever a wager "
-        "is favourable can gain at most this much, exactly. One card removed changes no tie: the "
-        "EV is symmetric in the ranks.",
+        "is favourable (an EV above zero) can gain at most this much, exactly: with the fewest "
+        f"cards left with which a round can start, and by depth. {_cut_card(analysis.rules)} Units "
+        "are per 100 rounds started; a wager on the war deal is placed after a first tie, and "
+        "favourable is given that tie. A wager is called worth protecting from "
+        f"{100 * WORTH} unit per 100 rounds on: that line is ours. One card removed changes no "
+        "tie: the EV is symmetric in the ranks.",
         ("Gain by cards left", "cards left", "gain per round"),
     )
 
@@ -74,39 +85,58 @@ def boxes_part(analysis: Analysis) -> Section | None:
         "Several boxes",
         "boxes",
         "Boxes share the dealer's cards and one burn, so they win and lose together: as many boxes "
-        "as the rules permit, one unit on each.",
+        "as the rules permit, one unit on each. A bank is exhausted when the boxes win all of it, "
+        "and too small when they win more.",
         ("The total of all boxes in a round", "net units of the boxes", "chance"),
+        bars=True,
     )
+
+
+def _cut_card(rules: Rules) -> str:
+    """Say where the cut card lies, and what lies beyond where the rules permit that too."""
+    cut = rules.cut_card
+    if states_no_depth(cut):
+        return f"The rules state no depth of the cut card: {ASSUMED_CUT} behind it is assumed."
+    said = "The cut card lies at the limit that the rules state."
+    if cut.behind_at_least is None and cut.behind_at_most is not None:
+        said += " They permit a deeper one, with which a counter gains more."
+    return said
 
 
 def _beyond(
     analysis: Analysis,
-    build: Callable[[Rules, int, int], Beyond],
+    build: Callable[[Rules, Sequence[int], int], Beyond],
     title: str,
     key: str,
     text: str,
     axes: tuple[str, str, str],
+    *,
+    bars: bool = False,
 ) -> Section | None:
-    """Return one analysis at one deck count: six, or the first of those analysed."""
-    if analysis.paytable is not None or not analysis.rules.war:
+    """Return one analysis at every deck count, at one of them in full."""
+    rules = analysis.rules
+    # A study has no procedure of its own, and a huge shoe no end.
+    decks = tuple(count for count in analysis.decks if count in rules.decks and count <= MOST_DECKS)
+    if analysis.paytable is not None or not rules.war or not decks:
         return None  # these hold every paytable; a selection leaves them out
-    decks = 6 if 6 in analysis.decks else analysis.decks[0]
-    if decks not in analysis.rules.decks or decks > MOST_DECKS:
-        return None  # a study has no procedure of its own, and a huge shoe no end
-    found = _computed(build, analysis.rules, decks, analysis.digits)
+    found = _computed(build, rules, decks, analysis.digits)
+    shown = count_of(at_length(decks), "deck")
+    if len(decks) > 1:
+        text += f" Where no deck count is named, the tables and the chart are those of {shown}."
     caption, x_label, y_label = axes
-    lines = tuple(
-        Series(label, tuple(sorted(points))) for label, points in found.series.items() if points
-    )
-    charts = (Chart(f"{caption}, {decks} decks", x_label, y_label, lines),) if lines else ()
-    return Section(
-        f"{title}, with {decks} decks", (text, *found.tables, *charts), data={key: found.data}
-    )
+    lines = tuple(Series(label, points) for label, points in found.series.items() if points)
+    chart = (Chart(f"{caption}, {shown}", x_label, y_label, lines, bars),) if lines else ()
+    records = tuple(machine_records(key, found.data, analysis.digits))
+    blocks = (text, *found.tables, *chart)
+    return Section(title, blocks, data={key: found.data}, records=records)
 
 
 @lru_cache(maxsize=64)
 def _computed(
-    build: Callable[[Rules, int, int], Beyond], rules: Rules, decks: int, digits: int
+    build: Callable[[Rules, Sequence[int], int], Beyond],
+    rules: Rules,
+    decks: tuple[int, ...],
+    digits: int,
 ) -> Beyond:
     return build(rules, decks, digits)
 

@@ -20,7 +20,14 @@ PAGE = r"""
     )
   },
 )
-#set text(font: "Libertinus Serif", size: 10pt, lang: "en", number-width: "tabular")
+// Without ligatures "--format" stays two hyphens, and every word can be searched and copied.
+#set text(
+  font: "Libertinus Serif",
+  size: 10pt,
+  lang: "en",
+  number-width: "tabular",
+  ligatures: false,
+)
 #set par(justify: false)
 #show heading.where(level: 1): it => {
   block(above: 1.8em, below: 1em, sticky: true, text(size: 15pt, it.body))

@@ -43,7 +43,8 @@ def _selection(analysis: Analysis) -> str:
     rules = analysis.rules
     said = ""
     if rules.decks.at_least is not None:
-        said = " No upper limit is set; the least count and the next two are analysed by default."
+        said = " No upper limit is set; the least count and the next two are analysed by default"
+        said += "." if analysis.paytable else ", and section 7.1 has every figure for any count."
     elif set(analysis.decks) < set(rules.decks.permitted):
         said = " This is a selection."
     if analysis.paytable is not None:

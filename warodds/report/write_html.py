@@ -11,6 +11,7 @@ from html import escape
 
 from warodds.report.charts import svg
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
+from warodds.report.escape import formula
 from warodds.show.table import Table
 
 MARK = '<meta name="generator" content="warodds report">'
@@ -45,7 +46,10 @@ tr.total td { font-weight: 600; border-top: 2px solid var(--line); }
 img { max-width: 100%; height: auto; background: #fff; }
 @media (max-width: 40rem) { body { padding: .6rem; } table { font-size: .8rem; } }
 @media print {
-  @page { size: A4 landscape; margin: 12mm; }
+  @page {
+    size: A4 landscape; margin: 12mm 12mm 15mm;
+    @bottom-right { content: counter(page) " of " counter(pages); font: 8pt sans-serif; }
+  }
   :root { color-scheme: light; }
   body { font-size: 9pt; max-width: none; padding: 0; }
   nav { break-after: page; }
@@ -53,6 +57,7 @@ img { max-width: 100%; height: auto; background: #fff; }
   th, td { padding: 1pt 4pt; }
   .scroll { overflow: visible; }
   thead { display: table-header-group; }
+  img { max-height: 80mm; }
   tr, img, figure.short { break-inside: avoid; }
   h2, h3, figcaption { break-after: avoid; }
 }
@@ -115,7 +120,7 @@ def _table(table: Table) -> str:
 
     def row(cells: tuple[str, ...], tag: str) -> str:
         line = "".join(
-            f'<{tag} class="{_class(mark, cell)}">{escape(cell)}</{tag}>'
+            f'<{tag} class="{_class(mark, cell)}">{escape(formula(cell))}</{tag}>'
             for mark, cell in zip(flush, cells, strict=True)
         )
         return f'<tr class="total">{line}</tr>' if cells[0] == "total" else f"<tr>{line}</tr>"

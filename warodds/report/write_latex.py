@@ -1,18 +1,20 @@
-"""A document as LaTeX, for pdfTeX and LuaTeX, with packages that every TeX distribution has.
+"""A document as LaTeX, for pdfTeX and LuaTeX; the file says which packages it needs.
 
 Charts are drawn by pgfplots from the figures themselves.
 """
 
 from __future__ import annotations
 
-from warodds.precision import decimal
+from warodds.precision import decimal, exact
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
 from warodds.report.escape import latex
 from warodds.show.table import Math, Table
 
 MARK = "% Written by warodds report."
 
-PREAMBLE = r"""\documentclass[10pt,a4paper,landscape]{article}
+PREAMBLE = r"""% Needs booktabs, geometry, iftex, lmodern and pgfplots; Debian has them in
+% texlive-latex-recommended, lmodern and texlive-pictures. Run it twice, for the contents.
+\documentclass[10pt,a4paper,landscape]{article}
 \usepackage{iftex}
 \ifPDFTeX
   \usepackage[utf8]{inputenc}
@@ -145,17 +147,23 @@ def _table(table: Table) -> str:
 
 
 def _chart(chart: Chart, digits: int) -> str:
-    ticks = ",".join(str(x) for x in chart.ticks)
+    ticks = ",".join(map(exact, chart.ticks))
     options = (
         f"xlabel={{{latex(chart.x_label)}}},ylabel={{{latex(chart.y_label)} (\\%)}},"
         f"xtick={{{ticks}}},width=150mm,height=75mm,legend pos=outer north east,"
         "legend cell align=left,ymajorgrids,legend style={font=\\scriptsize,draw=none}"
     )
+    style = ""
+    if chart.bars:
+        width = decimal(chart.bar_width, digits)
+        options += f",ymin=0,ybar,bar width={width},xticklabel style={{font=\\scriptsize}}"
+        style = "[draw=black,fill=gray]"
     plots = []
     for series in chart.series:
-        points = " ".join(f"({x},{decimal(100 * y, digits)})" for x, y in series.points)
-        plots.append(rf"\addplot coordinates {{{points}}};")
-        plots.append(rf"\addlegendentry{{{latex(series.label)}}}")
+        points = " ".join(f"({exact(x)},{decimal(100 * y, digits)})" for x, y in series.points)
+        plots.append(rf"\addplot{style} coordinates {{{points}}};")
+        if not chart.bars:
+            plots.append(rf"\addlegendentry{{{latex(series.label)}}}")
     return "\n".join(
         [
             rf"\textbf{{{latex(chart.caption)}}}\par\nopagebreak",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from warodds.precision import percent
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
-from warodds.report.escape import markdown
+from warodds.report.escape import markdown, markdown_paragraph
 from warodds.show.table import Math, Table
 
 MARK = "<!-- Written by warodds report. -->"
@@ -17,7 +18,7 @@ WIDTH = 40
 def write(document: Document, digits: int) -> bytes:
     """Return the whole document."""
     blocks = [MARK, f"# {markdown(one_line(document.title))}"]
-    blocks.append("  \n".join(markdown(one_line(line)) for line in document.lines))
+    blocks.append("  \n".join(markdown_paragraph(one_line(line)) for line in document.lines))
     blocks += [_block(block, digits) for block in flow(document)]
     return ("\n\n".join(blocks) + "\n").encode()
 
@@ -26,13 +27,13 @@ def _block(block: Flow, digits: int) -> str:
     if isinstance(block, Heading):
         return f"{'#' * (block.depth + 1)} {block.number}. {markdown(block.text)}"
     if isinstance(block, Items):
-        return "\n".join(f"- {markdown(text)}" for text in block.texts)
+        return "\n".join(f"- {markdown_paragraph(text)}" for text in block.texts)
     if isinstance(block, Table):
         return f"**{markdown(block.caption)}**\n\n{pipes(block)}"
     if isinstance(block, Chart):
         lines = "\n".join(_chart_lines(block, digits))
         return f"**{markdown(block.caption)}**\n\n```text\n{lines}\n```"
-    return markdown(block)
+    return markdown_paragraph(block)
 
 
 def pipes(table: Table) -> str:
@@ -67,17 +68,16 @@ def _cell(text: str) -> str:
 
 
 def _chart_lines(chart: Chart, digits: int) -> Iterator[str]:
-    """Yield a dot plot: each point on a line of its own, from the least value to the greatest."""
+    """Yield each point on a line of its own: a dot between the least and the greatest, or a bar."""
     values = [y for series in chart.series for _, y in series.points]
-    least, span = min(values), max(values) - min(values)
+    least, most = Fraction() if chart.bars else min(values), max(values)
     wide = max(len(series.label) for series in chart.series)
-    ends = f"{percent(least, digits)} to {percent(least + span, digits)}"
-    yield f"{chart.y_label}, from {ends}"
+    yield f"{chart.y_label}, from {percent(least, digits)} to {percent(most, digits)}"
     yield f"{'':{wide}}  {chart.x_label:>5}"
     for series in chart.series:
         label = series.label
         for x, y in series.points:
-            place = round((y - least) / span * WIDTH) if span else 0
-            dots = f"{'·' * place}●{'·' * (WIDTH - place)}"
-            yield f"{label:{wide}}  {x!s:>5}  {dots}  {percent(y, digits)}"
+            place = round((y - least) / (most - least) * WIDTH) if most > least else 0
+            drawn = "█" * place if chart.bars else f"{'·' * place}●{'·' * (WIDTH - place)}"
+            yield f"{label:{wide}}  {x!s:>5}  {drawn:{WIDTH + 1}}  {percent(y, digits)}"
             label = ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from warodds.report.charts import missing, svg
 from warodds.report.document import Chart, Document, Flow, Heading, Items, flow, flush_of, one_line
+from warodds.report.escape import formula
 from warodds.report.page import PAGE
 from warodds.show.table import Table
 
@@ -57,7 +58,7 @@ def _block(block: Flow) -> dict[str, Any]:
             "kind": "table",
             "caption": block.caption,
             "headings": block.headings,
-            "rows": block.rows,
+            "rows": [[formula(cell) for cell in row] for row in block.rows],
             "flush": flush_of(block),
         }
     if isinstance(block, Chart):

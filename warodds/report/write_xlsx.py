@@ -2,7 +2,8 @@
 
 A sheet a deck count holds every wager (`sheet_block`); before them stand a summary with every
 check and the rules, behind them the comparison with its charts and the tolerance, all of it
-formulas over the same cells. Every text is written as a text, so that none can start a formula.
+formulas over the same cells. The other sections follow as texts, as in every format. Every text
+is written as a text, so that none can start a formula.
 """
 
 from __future__ import annotations
@@ -16,33 +17,18 @@ from warodds.errors import WaroddsError
 from warodds.precision import band, decimal, root
 from warodds.report.analysis import Analysis, Game
 from warodds.report.charts import missing
-from warodds.report.document import Document, Items, digest, one_line
+from warodds.report.document import Document, digest, one_line
 from warodds.report.sheet_block import CHECKS, Block, cell, number, write_block
+from warodds.report.sheet_styles import STYLES, new_sheet
+from warodds.report.sheet_texts import text_sheets, write_texts
 from warodds.report.tolerance import LEVELS, ROUNDS, Z_DIGITS, quantile
 from warodds.report.wagers import both, level_of, named
-from warodds.show.table import Table
 from warodds.show.words import count
 
 MARK = "<dc:creator>warodds report</dc:creator>"
 CREATED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """The date in the file's properties: always the same, so that the bytes are."""
 
-STYLES = {
-    "title": {"bold": True, "font_size": 16},
-    "heading": {"bold": True, "font_size": 12},
-    "column": {"bold": True, "bottom": 1, "text_wrap": True},
-    "numbers": {"bold": True, "bottom": 1, "text_wrap": True, "align": "right"},
-    "clause": {"indent": 1},
-    "bold": {"bold": True},
-    "wrap": {"text_wrap": True, "valign": "top"},
-    "right": {"align": "right"},
-    "plain": {"num_format": "General"},
-    "integer": {"num_format": "0", "align": "right"},
-    "input": {"num_format": "0", "bg_color": "#FFF8D6", "font_color": "#1B4FA0", "border": 1},
-    "decimal": {"num_format": "0.0000000000"},
-    "percent": {"num_format": "0.00000000%"},
-    "check": {"bold": True, "align": "right"},
-}
 WIDTHS = (36, 11, 11, 18, 24, 18, 26, 9, 16, 26, 18, 34)
 
 
@@ -61,11 +47,14 @@ def write(document: Document) -> bytes:
     style = {name: book.add_format(form) for name, form in STYLES.items()}
     blocks = [(game, _blocks(game)) for game in document.source.games]
     _write_summary(book, document, blocks, style)
-    _write_rules(book, document, style)
+    rules, *others = text_sheets(document)
+    write_texts(book, *rules, style)
     for game, placed in blocks:
         _write_game(book, game, placed, style)
     _write_comparison(book, blocks, style)
     _write_tolerance(book, blocks, style)
+    for texts in others:
+        write_texts(book, *texts, style)
     book.close()
     return out.getvalue()
 
@@ -97,19 +86,8 @@ def _blocks(game: Game) -> Placed:
 _NONE = (Block("", 0, "", ()),)
 
 
-def _sheet(book: Any, name: str, widths: tuple[int, ...]) -> Any:
-    sheet = book.add_worksheet(name)
-    sheet.set_landscape()
-    sheet.set_paper(9)
-    sheet.fit_to_pages(1, 0)
-    sheet.set_footer("&L&A&RPage &P of &N")
-    for column, width in enumerate(widths):
-        sheet.set_column(column, column, width)
-    return sheet
-
-
 def _write_game(book: Any, game: Game, blocks: Placed, style: dict[str, Any]) -> None:
-    sheet = _sheet(book, blocks[0].sheet, WIDTHS)
+    sheet = new_sheet(book, blocks[0].sheet, WIDTHS)
     odds = game.odds
     shoe = f"{count(odds.decks, 'deck')}, {count(odds.cards, 'card')}"
     sheet.write_string(0, 0, f"{one_line(odds.rules.name)}, {shoe}", style["title"])
@@ -131,7 +109,7 @@ def _write_summary(book: Any, document: Document, blocks: Games, style: dict[str
 
     for name, colour in (("true", "#0B6B2E"), ("false", "#B00020")):
         style[name] = book.add_format({"font_color": colour})
-    sheet = _sheet(book, "Summary", (44, 12, 18, 18, 30, 14))
+    sheet = new_sheet(book, "Summary", (44, 12, 18, 18, 30, 14))
     lines = [
         *map(one_line, document.lines),
         "Cells in yellow may be changed: units won per units staked, for every event. "
@@ -170,82 +148,74 @@ def _write_summary(book: Any, document: Document, blocks: Games, style: dict[str
     _colour_checks(sheet, f"F{top + 2}:F{row + 2}", style)
 
 
-def _write_rules(book: Any, document: Document, style: dict[str, Any]) -> None:
-    """Write the first section, what was analysed: tables and notes as texts."""
-    sheet = _sheet(book, "Rules", (28, 34, 40, 26, 14, 40))
-    row = 0
-    for section in (document.sections[0], *document.sections[0].parts):
-        sheet.write_string(row, 0, one_line(section.title), style["heading"])
-        row += 1
-        for block in section.blocks:
-            if isinstance(block, Table):
-                row += 1
-                sheet.write_string(row, 0, one_line(block.caption), style["bold"])
-                for line in (block.headings, *block.rows):
-                    row += 1
-                    form = style["column" if line is block.headings else "wrap"]
-                    for column, text in enumerate(line):
-                        sheet.write_string(row, column, one_line(text), form)
-                row += 2
-            elif isinstance(block, str | Items):
-                for text in (block,) if isinstance(block, str) else block.texts:
-                    sheet.write_string(row, 0, one_line(text))
-                    row += 1
-        row += 1
-
-
 def _write_comparison(book: Any, blocks: Games, style: dict[str, Any]) -> None:
-    sheet = _sheet(book, "Comparison", (46, *[16] * len(blocks)))
+    sheet = new_sheet(book, "Comparison", (46, *[16] * len(blocks)))
     sheet.write_string(0, 0, "House advantage by deck count", style["heading"])
     sheet.write_string(1, 0, "wager", style["column"])
     rows: dict[tuple[str, str | None], int] = {}
+    drawn: dict[str, list[int]] = {}
     for column, (game, placed) in enumerate(blocks, 1):
         sheet.write_number(1, column, game.odds.decks, style["numbers"])
         whole, *wagers = placed
-        lines: list[tuple[tuple[str, str | None], str, str, Fraction]] = [
-            (("", "edge"), "The game, house edge", whole.figure("house advantage"), -whole.ev),
+        risk = game.odds.game.element_of_risk
+        lines: list[tuple[str, tuple[str, str | None], str, str, Fraction]] = [
             (
+                "The game",
+                ("", "edge"),
+                "The game, house edge",
+                whole.figure("house advantage"),
+                -whole.ev,
+            ),
+            (
+                "The game",
                 ("", "risk"),
                 "The game, element of risk",
                 whole.figure("element of risk"),
-                game.odds.game.element_of_risk,
+                risk,
             ),
         ]
         for block, wager in zip(wagers, game.odds.wagers, strict=True):
             key = wager.id, wager.paytable
-            lines.append((key, block.title, block.figure("house advantage"), -block.ev))
-        for key, label, formula, value in lines:
-            row = rows.setdefault(key, len(rows) + 2)
+            chart = f"Wagers placed before the {wager.wager.deal} deal"
+            lines.append((chart, key, block.title, block.figure("house advantage"), -block.ev))
+        for chart, key, label, formula, value in lines:
+            if key not in rows:
+                rows[key] = len(rows) + 2
+                drawn.setdefault(chart, []).append(rows[key])
+            row = rows[key]
             sheet.write_string(row, 0, one_line(label))
             sheet.write_formula(row, column, f"={formula}", style["percent"], number(value))
-    if len(blocks) < 2:
-        return
-    end = len(rows) + 1
-    for title, first, last, at in (
-        ("The game by deck count", 2, 3, end + 2),
-        ("Each wager by deck count", 4, end, end + 26),
-    ):
-        chart = book.add_chart({"type": "line"})
-        for row in range(first, last + 1):
-            chart.add_series(
-                {
-                    "name": ["Comparison", row, 0],
-                    "categories": ["Comparison", 1, 1, 1, len(blocks)],
-                    "values": ["Comparison", row, 1, row, len(blocks)],
-                    "marker": {"type": "automatic"},
-                }
-            )
-        chart.set_title({"name": title, "name_font": {"size": 11}})
-        chart.set_x_axis({"name": "decks"})
-        chart.set_y_axis({"name": "house advantage", "num_format": "0.0%"})
-        chart.set_legend({"position": "bottom"})
-        chart.set_size({"width": 760, "height": 440})
-        chart.show_na_as_empty_cell()
-        sheet.insert_chart(at, 0, chart)
+    if len(blocks) > 1:
+        for place, (title, series) in enumerate(drawn.items()):
+            top = len(rows) + 3 + 17 * place
+            _insert_chart(book, sheet, top, f"{title}, by deck count", series, len(blocks))
+
+
+def _insert_chart(
+    book: Any, sheet: Any, top: int, title: str, series: list[int], columns: int
+) -> None:
+    """Draw some rows of the comparison."""
+    chart = book.add_chart({"type": "line"})
+    for row in series:
+        chart.add_series(
+            {
+                "name": ["Comparison", row, 0],
+                "categories": ["Comparison", 1, 1, 1, columns],
+                "values": ["Comparison", row, 1, row, columns],
+                "marker": {"type": "automatic"},
+            }
+        )
+    chart.set_title({"name": title, "name_font": {"size": 11}})
+    chart.set_x_axis({"name": "decks", "label_position": "low"})
+    chart.set_y_axis({"name": "house advantage", "num_format": "0.0%"})
+    chart.set_legend({"position": "right"})
+    chart.set_size({"width": 900, "height": 320})
+    chart.show_na_as_empty_cell()
+    sheet.insert_chart(top, 0, chart)
 
 
 def _write_tolerance(book: Any, blocks: Games, style: dict[str, Any]) -> None:
-    sheet = _sheet(book, "Tolerance", (46, 10, 16, 16, *[14] * (2 * len(ROUNDS))))
+    sheet = new_sheet(book, "Tolerance", (46, 10, 16, 16, *[14] * (2 * len(ROUNDS))))
     sheet.write_string(0, 0, "Interval for the observed return: RTP ± z·SD/√n", style["title"])
     row = 2
     for level in LEVELS:

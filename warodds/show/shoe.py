@@ -50,7 +50,7 @@ def shoe_tables(rules: Rules, decks: int, digits: int = 6) -> tuple[Table, ...]:
         whole_shoe(rules, decks, wager=wager.id, paytable=wager.paytable)
         for wager in odds(rules, decks).wagers
     ]
-    return (*_tables(game, digits, False), _side_by_side([game, *wagers], digits))
+    return (*_tables(game, digits, False, False), _side_by_side([game, *wagers], digits))
 
 
 def _title(shoe: WholeShoe) -> str:
@@ -71,8 +71,8 @@ def shoe_wager(shoe: WholeShoe) -> str:
     return shoe.wager.wager.name + table
 
 
-def _tables(shoe: WholeShoe, digits: int, full: bool) -> Iterator[Table]:
-    yield _procedure_table(shoe)
+def _tables(shoe: WholeShoe, digits: int, full: bool, options: bool = True) -> Iterator[Table]:
+    yield _procedure_table(shoe, options)
     yield _numbers_table(shoe, digits)
     yield _result_table(shoe, digits)
     yield _error_table(shoe, digits)
@@ -100,7 +100,13 @@ def _ties(shoe: WholeShoe) -> str:
     return "first ties" if shoe.procedure.war_burn is None else "wars (first ties)"
 
 
-def _procedure_table(shoe: WholeShoe) -> Table:
+def _procedure_table(shoe: WholeShoe, options: bool) -> Table:
+    """Return the procedure with its clauses; `options` names those of the command for a choice."""
+
+    def choice(optional: bool, option: str) -> str:
+        named = f" (--{option}, --no-{option})" if options else ""
+        return f", at the operator's choice{named}" if optional else ""
+
     rules, procedure, size = shoe.rules, shoe.procedure, shoe.fresh.cards
     start, before, war, cut = rules.shoe_start, rules.round_start, rules.war, rules.cut_card
     behind = f"{procedure.cut} cards behind it, {size - procedure.cut} ahead"
@@ -113,21 +119,17 @@ def _procedure_table(shoe: WholeShoe) -> Table:
         ("cut card as first card of a round", AS_FIRST_CARD[procedure.as_first_card], cut.clause),
         (
             "first card of a shoe",
-            FIRST_CARD[procedure.first_card] + _choice(start.optional, "first-card-burn"),
+            FIRST_CARD[procedure.first_card] + choice(start.optional, "first-card-burn"),
             start.clause,
         ),
     ]
     if before.burn:
-        text = f"{procedure.round_burn or 'none'}{_choice(before.optional, 'round-burn')}"
+        text = f"{procedure.round_burn or 'none'}{choice(before.optional, 'round-burn')}"
         rows.append(("burned before a round", text, before.clause))
     if war is not None and procedure.war_burn is not None:
-        text = f"{procedure.war_burn or 'none'}{_choice(war.optional, 'war-burn')}"
+        text = f"{procedure.war_burn or 'none'}{choice(war.optional, 'war-burn')}"
         rows.append(("burned in a war", text, war.clause))
     return Table("How the shoe is dealt", ("what", "value", "clause"), tuple(rows))
-
-
-def _choice(optional: bool, option: str) -> str:
-    return f", at the operator's choice (--{option}, --no-{option})" if optional else ""
 
 
 def _numbers_table(shoe: WholeShoe, digits: int) -> Table:
