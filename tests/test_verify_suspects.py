@@ -24,7 +24,7 @@ from warodds.verification.read import Collected
 from warodds.verification.rounds import Tally
 from warodds.verification.sample import Key, Sample, Seen, WagerSample
 from warodds.verification.screen import Screen
-from warodds.verification.suspects import log_likelihood, suspects
+from warodds.verification.suspects import suspects
 from warodds.verification.tails import normal_quantile
 
 PENNSYLVANIA = load("pennsylvania")
@@ -53,7 +53,7 @@ def test_the_screen_weighs_as_the_exact_law_does(seen: Seen, decks: int | None) 
     for mistakes in [(), *((name,) for name in exact[::3]), *pairs[::50]]:
         hypothesis = Hypothesis(decks, mistakes)
         try:
-            expected = log_likelihood(engine, engine.laws(hypothesis))
+            expected = engine.log_likelihood(engine.laws(hypothesis))
         except WaroddsError:
             continue
         weighed = screen.weigh(hypothesis)
@@ -129,7 +129,7 @@ def test_results_that_the_rounds_tell_already_are_not_weighed_twice() -> None:
 
         def likelihood(sample: Sample, *mistakes: str) -> float:
             engine = Engine(PENNSYLVANIA, sample, Fraction(), {})
-            return log_likelihood(engine, engine.laws(Hypothesis(6, mistakes)))
+            return engine.log_likelihood(engine.laws(Hypothesis(6, mistakes)))
 
         assert (likelihood(both) != likelihood(data.sample)) == weighs
         assert likelihood(both, "tie-pays-for-one") < likelihood(both) - 1000
