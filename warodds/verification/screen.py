@@ -69,6 +69,7 @@ class Screen:
         self._ends = cache(self._all_ends)
         self._events = cache(self._all_events)
         self._kinds = cache(self._all_kinds)
+        self._deals: list[Deal] = [deal for deal in DEALS if deal in sample.pairs]
         self._dealers = cache(self._one_rank)
 
     def weigh(self, hypothesis: Hypothesis) -> tuple[float, object] | None:
@@ -89,11 +90,10 @@ class Screen:
             nets = _nets(law)
             total += of_mean(summary, nets)
             prints.append((summary.wager, _print(nets)))
-        for deal in DEALS:
-            if deal in self.sample.pairs:
-                kinds = self._kinds(deal, decks, _first_war(dealing), rules.war is None)
-                total += of_pairs(self.sample.pairs[deal], kinds)
-                prints.append((deal, _print(kinds)))
+        for deal in self._deals:
+            value, mark = self._kinds(deal, decks, _suits_of(dealing), rules.war is None)
+            total += value
+            prints.append((deal, mark))
         return total, frozenset(prints)
 
     def _net(self, mistakes: tuple[str, ...], part: Part) -> Fraction:
@@ -238,8 +238,8 @@ class Screen:
 
     def _all_kinds(
         self, deal: Deal, decks: int, dealing: Dealing, no_war: bool
-    ) -> dict[str, float]:
-        """Return the kinds of pair in a deal, given that it is one and its round is logged."""
+    ) -> tuple[float, object]:
+        """Weigh the kinds of pair in a deal, given that it is one and its round is logged."""
         parts = self._parts(decks, dealing, None if no_war else "war")
         cards = self._dealt(decks, _cards_of(dealing))
         kinds: dict[str, float] = {}
@@ -247,7 +247,8 @@ class Screen:
             if kind != NO_PAIR:
                 kinds[kind] = kinds.get(kind, 0.0) + chance
         total = sum(kinds.values())
-        return {kind: chance / total for kind, chance in kinds.items() if chance}
+        given = {kind: chance / total for kind, chance in kinds.items() if chance}
+        return of_pairs(self.sample.pairs[deal], given), _print(given)
 
     def _all_events(self, wager_id: str, decks: int, dealing: Dealing) -> list[tuple[str, float]]:
         """Return the events of a wager, given that it is placed; what it pays changes none."""
@@ -278,6 +279,13 @@ def _once(dealing: Dealing) -> FurtherWars:
 def _first_war(dealing: Dealing) -> Dealing:
     """Return a dealing as side wagers see it: they ride on the first war."""
     return replace(dealing, further_wars="none")
+
+
+def _suits_of(dealing: Dealing) -> Dealing:
+    """Return a dealing as far as the kinds of pair go: of which rank a pair is makes no odds."""
+    return replace(
+        dealing, further_wars="none", missing=frozenset(), aces_low=False, dealer_at_least=0
+    )
 
 
 def _cards_of(dealing: Dealing) -> Dealing:
