@@ -6,16 +6,22 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial, prod
+from pathlib import Path
+from random import Random
 
 import pytest
 
 from warodds import verify
+from warodds.rules import load
+from warodds.simulate import plan, save
 from warodds.verification.measures import z_test
 from warodds.verification.statistics import fit, holm, merge, wald
 from warodds.verification.tails import (
     binomial_interval,
     binomial_p,
     chi_square_p,
+    clustered_p,
+    clustered_quantile,
     normal_p,
     normal_quantile,
 )
@@ -137,3 +143,54 @@ def test_a_mean_over_whole_shoes_is_judged_by_the_law_of_a_shoe() -> None:
     (test,) = told.tests
     assert test.test.method == "normal, whole shoes"
     assert test.test.p == z_test(total - rounds * shoe.ev, rounds * shoe.clustered_variance)
+
+
+Clusters = list[tuple[Fraction, Fraction]]
+
+
+def about_zero(clusters: Clusters) -> list[list[Fraction]]:
+    """The sums of products of two sums over clusters."""
+    return [[sum((e[i] * e[j] for e in clusters), Fraction()) for j in (0, 1)] for i in (0, 1)]
+
+
+def test_sums_about_the_tested_mean_give_hotellings_test() -> None:
+    """T² is by the centred covariance; P(F ≥ f), with 2 and n degrees, is (1 + 2·f/n)^(−n/2)."""
+    random = Random(1)
+    clusters: Clusters = [
+        (Fraction(random.randint(-9, 9)), Fraction(random.randint(-9, 9))) for _ in range(12)
+    ]
+    x, y = (sum((each[i] for each in clusters), Fraction()) for i in (0, 1))
+    (a, b), (_, d) = about_zero([(e[0] - x / 12, e[1] - y / 12) for e in clusters])
+    t_square = Fraction(11, 12) * (d * x * x - 2 * b * x * y + a * y * y) / (a * d - b * b)
+    f = float(t_square) * (12 - 2) / (2 * (12 - 1))
+    found = wald([x, y], about_zero(clusters), 12)
+    assert found is not None
+    assert float(found.p) == pytest.approx((1 + 2 * f / 10) ** -5, rel=1e-10)
+
+
+@pytest.mark.parametrize("clusters", [2, 3, 30, 10_000])
+def test_the_clustered_quantile_is_where_the_tail_is_alpha(clusters: int) -> None:
+    alpha = Fraction(1, 1000)
+    found = clustered_p(clustered_quantile(alpha, clusters), 1, clusters)
+    assert float(found) == pytest.approx(0.001, rel=1e-9)
+
+
+def test_one_session_is_no_cluster(tmp_path: Path) -> None:
+    """A column that says the same on every row tells nothing of how rounds hang together."""
+    law = {"higher": 463, "lower": 463, "surrender": 74}
+    for net, passes in (("-0.5", True), ("-1", False)):
+        nets = {"higher": "1", "lower": "-1", "surrender": net}
+        rows = [f"1,{event},{nets[event]}" for event, n in law.items() for _ in range(n)]
+        log = tmp_path / "log.csv"
+        log.write_text("\n".join(["session,outcome,net", *rows]), encoding="utf-8")
+        result = verify("pennsylvania", log, decks=6, suspects=False)
+        assert result.passed == passes
+        assert "'session' tells no more than 1 apart" in str(result)
+
+
+def test_boxes_at_war_share_the_dealers_card(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    save(plan(load("pennsylvania"), 6, 3000, 1, boxes=4), log, "rounds")
+    result = verify("pennsylvania", log, decks=6, suspects=False)
+    methods = {(each.test.about, each.test.name): each.test.method for each in result.tests}
+    assert "clustered" in methods["dealer at war", "suits"]

@@ -197,8 +197,12 @@ def _notes(result: Verification, digits: int) -> Iterator[str]:
 
 
 def _unresolved(result: Verification) -> str:
-    mistakes = [each for each in result.unresolved if each.mistakes]
-    named = [f"{each.name} ({_about(each.rounds)})" for each in mistakes[:UNRESOLVED]]
+    mistakes: dict[str, int] = {}
+    for each in result.unresolved:
+        for name in each.mistakes:
+            family = MISTAKES[name].family
+            mistakes.setdefault(f"{family}-RANK" if family else name, each.rounds)
+    named = [f"{name} ({_about(rounds)})" for name, rounds in [*mistakes.items()][:UNRESOLVED]]
     if len(mistakes) > UNRESOLVED:
         named.append(f"{len(mistakes) - UNRESOLVED} more")
     others = [each for each in result.unresolved if not each.mistakes]
@@ -209,9 +213,9 @@ def _unresolved(result: Verification) -> str:
 
 
 def _about(number: int) -> str:
-    """Return a number to two digits."""
+    """Return a number to two digits, rounded up."""
     size = 10 ** max(len(str(number)) - 2, 0)
-    return f"{-(-number // size) * size:,}".replace(",", " ")
+    return str(-(-number // size) * size)
 
 
 def _suspicions(suspicion: Suspicion, digits: int) -> Iterator[str]:

@@ -5,18 +5,27 @@ Every hypothesis is a deck count and a set of mistakes; the law comes from the s
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from math import fsum, gcd
+from typing import Any, TypeVar
 
 from warodds.errors import WaroddsError
 from warodds.law import Law
 from warodds.mistakes import Cell, law_of, pair_law, wager_law
 from warodds.rules import Rules
 from warodds.rules.model import Deal, Decision
-from warodds.verification.likelihood import Result, known_results
+from warodds.verification.likelihood import (
+    Result,
+    chances_of,
+    known_results,
+    of_counts,
+    of_mean,
+    of_pairs,
+    of_wager,
+)
 from warodds.verification.sample import Key, Sample, WagerSample
 
 K = TypeVar("K", bound=Hashable)
@@ -46,6 +55,21 @@ class Laws:
     nets: Mapping[str, Law[Fraction]]
     wagers: Mapping[str, Law[tuple[str, Fraction | None]]]
     pairs: Mapping[Deal, Law[str]]
+
+    @property
+    def signature(self) -> object:
+        """Something equal for equal laws."""
+        parts: list[object] = []
+        every: list[Law[Any]] = [
+            self.game,
+            *self.wagers.values(),
+            *self.nets.values(),
+            *self.pairs.values(),
+        ]
+        for law in every:
+            common = gcd(*law.ways.values())
+            parts.append(frozenset((key, ways // common) for key, ways in law))
+        return tuple(parts)
 
 
 @dataclass
@@ -95,6 +119,24 @@ class Engine:
                 del self._kept[list(self._kept)[1]]
             self._kept[hypothesis] = Laws(self.sample.law(cells), nets, wagers, pairs)
         return self._kept[hypothesis]
+
+    def log_likelihood(self, laws: Laws) -> float:
+        """Return the log-likelihood of all that the sample holds."""
+        sample, known = self.sample, self.known
+        return fsum(
+            (
+                of_counts(sample.counts, chances_of(laws.game)),
+                *(
+                    of_wager(found, known[wager], chances_of(laws.wagers[wager]))
+                    for wager, found in sample.wagers.items()
+                ),
+                *(
+                    of_pairs(sample.pairs[deal], chances_of(law))
+                    for deal, law in laws.pairs.items()
+                ),
+                *(of_mean(each, chances_of(laws.nets[each.wager])) for each in sample.summaries),
+            )
+        )
 
     def _cells(self, hypothesis: Hypothesis) -> Law[Cell]:
         def under(decision: Decision) -> Law[Cell]:
@@ -193,8 +235,3 @@ def choose_paytables(
                 "(--paytable names another)."
             )
     return chosen, notes
-
-
-def deck_counts(decks: int) -> Iterable[int | None]:
-    """Return the deck counts that a simulator may have used instead."""
-    return [each for each in (*range(1, 17), None) if each != decks]

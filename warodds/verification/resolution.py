@@ -15,7 +15,8 @@ from typing import TypeVar
 
 from warodds.law import Law
 from warodds.mistakes import MISTAKES
-from warodds.verification.hypotheses import Engine, Hypothesis, deck_counts
+from warodds.verification.candidates import deck_counts, label
+from warodds.verification.hypotheses import Engine, Hypothesis
 from warodds.verification.likelihood import NO_PAIR
 from warodds.verification.model import Unresolved
 from warodds.verification.power import reach
@@ -90,12 +91,3 @@ def expected(engine: Engine, hypothesis: Hypothesis) -> Sample:
             for each in sample.summaries
         ),
     )
-
-
-def label(hypothesis: Hypothesis, decks: int) -> str:
-    """Return a hypothesis in a few words, where so many decks are the right number."""
-    words = list(hypothesis.mistakes)
-    if hypothesis.decks != decks:
-        count = "infinitely many" if hypothesis.decks is None else str(hypothesis.decks)
-        words.append(f"{count} deck{'' if hypothesis.decks == 1 else 's'}")
-    return " + ".join(words) or "no mistake"

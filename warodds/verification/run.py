@@ -102,7 +102,9 @@ def verify(
         failed = bool(impossible or sample.troubles) or not all(each.passed for each in judged)
         suspicion = None
         if suspects or (failed and suspects is not False):
-            suspicion = rank_suspects(collected, engine, decks, level, lost, found, watch_suspects)
+            suspicion = rank_suspects(
+                collected, engine, decks, level, lost, found, watch_suspects, unmarked
+            )
         unseen = () if failed else _unresolved(engine, decks, level / max(len(judged), 1))
     error = None if detect is None else _number(detect, "detect")
     return Verification(
@@ -293,7 +295,7 @@ def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[s
         )
     elif sample.lead is not None:
         yield "Seats share a dealer's card and nothing tells which: taken as independent."
-    else:
+    elif cut is None:
         told = any(cluster_of(reader.columns)[0] for _, reader in collected.tables)
         yield (
             "Rounds are taken to be independent"

@@ -8,7 +8,7 @@ weighed again by the exact engine, and the tests hold these arrays against the e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -25,12 +25,10 @@ from warodds.rules.model import Deal, Decision, Paytable, event_on
 from warodds.settle import round_net
 from warodds.verification.arrays import (
     Chances,
-    Dealt,
     Part,
     dealt,
     first_cards,
     further,
-    pair_kinds,
 )
 from warodds.verification.hypotheses import DEALS, Engine, Hypothesis
 from warodds.verification.likelihood import (
@@ -41,8 +39,8 @@ from warodds.verification.likelihood import (
     of_wager,
 )
 from warodds.verification.sample import Key, Sample, WagerSample, event_at
+from warodds.verification.showing import Law, shown_pairs, wager_events
 
-Law = Mapping[Part, Chances]
 Paid = tuple[str, Fraction | None]
 Label = tuple[str, Fraction | None, bool]
 """What rounds of one kind look like: event, net, and whether war cards are shown."""
@@ -71,6 +69,7 @@ class Screen:
         self._ends = cache(self._all_ends)
         self._events = cache(self._all_events)
         self._kinds = cache(self._all_kinds)
+        self._deals: list[Deal] = [deal for deal in DEALS if deal in sample.pairs]
         self._dealers = cache(self._one_rank)
 
     def weigh(self, hypothesis: Hypothesis) -> tuple[float, object] | None:
@@ -91,11 +90,10 @@ class Screen:
             nets = _nets(law)
             total += of_mean(summary, nets)
             prints.append((summary.wager, _print(nets)))
-        for deal in DEALS:
-            if deal in self.sample.pairs:
-                kinds = self._kinds(deal, decks, _first_war(dealing), rules.war is None)
-                total += of_pairs(self.sample.pairs[deal], kinds)
-                prints.append((deal, _print(kinds)))
+        for deal in self._deals:
+            value, mark = self._kinds(deal, decks, _suits_of(dealing), rules.war is None)
+            total += value
+            prints.append((deal, mark))
         return total, frozenset(prints)
 
     def _net(self, mistakes: tuple[str, ...], part: Part) -> Fraction:
@@ -240,16 +238,17 @@ class Screen:
 
     def _all_kinds(
         self, deal: Deal, decks: int, dealing: Dealing, no_war: bool
-    ) -> dict[str, float]:
-        """Return the kinds of pair in a deal, given that it is one and its round is logged."""
+    ) -> tuple[float, object]:
+        """Weigh the kinds of pair in a deal, given that it is one and its round is logged."""
         parts = self._parts(decks, dealing, None if no_war else "war")
         cards = self._dealt(decks, _cards_of(dealing))
         kinds: dict[str, float] = {}
-        for kind, chance in _shown_pairs(deal, parts, cards, dealing):
+        for kind, chance in shown_pairs(deal, parts, cards, dealing):
             if kind != NO_PAIR:
                 kinds[kind] = kinds.get(kind, 0.0) + chance
         total = sum(kinds.values())
-        return {kind: chance / total for kind, chance in kinds.items() if chance}
+        given = {kind: chance / total for kind, chance in kinds.items() if chance}
+        return of_pairs(self.sample.pairs[deal], given), _print(given)
 
     def _all_events(self, wager_id: str, decks: int, dealing: Dealing) -> list[tuple[str, float]]:
         """Return the events of a wager, given that it is placed; what it pays changes none."""
@@ -267,7 +266,7 @@ class Screen:
         cards = self._dealt(decks, _cards_of(dealing))
         return [
             (event, chance / total)
-            for event, chance in _events(wager, table, parts, cards, dealing)
+            for event, chance in wager_events(wager, table, parts, cards, dealing)
             if total
         ]
 
@@ -280,6 +279,13 @@ def _once(dealing: Dealing) -> FurtherWars:
 def _first_war(dealing: Dealing) -> Dealing:
     """Return a dealing as side wagers see it: they ride on the first war."""
     return replace(dealing, further_wars="none")
+
+
+def _suits_of(dealing: Dealing) -> Dealing:
+    """Return a dealing as far as the kinds of pair go: of which rank a pair is makes no odds."""
+    return replace(
+        dealing, further_wars="none", missing=frozenset(), aces_low=False, dealer_at_least=0
+    )
 
 
 def _cards_of(dealing: Dealing) -> Dealing:
@@ -332,57 +338,6 @@ def _groups(
 def _table(wager: Wager, name: str | None) -> Paytable:
     named = [table for table in wager.paytables if table.name == name]
     return named[0] if named else wager.paytables[0]
-
-
-def _events(
-    wager: Wager, table: Paytable, parts: Law, cards: Dealt, dealing: Dealing
-) -> Iterator[tuple[str, float]]:
-    """Yield the events of a wager with their chances, some more than once."""
-    if wager.role == "main":
-        yield from ((end, float(chances.sum())) for (end, _), chances in parts.items())
-        return
-    shown: Iterable[tuple[str, float]]
-    if wager.on == "comparison":
-        shown = [(_compared(part, wager.deal), float(each.sum())) for part, each in parts.items()]
-    elif wager.on == "pair":
-        shown = _shown_pairs(wager.deal, parts, cards, dealing)
-    else:
-        shown = _shown_ranks(wager, parts)
-    named = wager.named
-    for event, chance in shown:
-        told = "other" if named and event not in named else event
-        yield table.payout(event_on(wager.deal, told)).event, chance
-
-
-def _compared(part: Part, deal: Deal) -> str:
-    """Return how the cards of a deal compare in rounds that end so."""
-    end, war = part
-    if deal == "war":
-        return end.removeprefix("war_")
-    return "tie" if war or end not in ("higher", "lower") else end
-
-
-def _shown_pairs(
-    deal: Deal, parts: Law, cards: Dealt, dealing: Dealing
-) -> Iterator[tuple[str, float]]:
-    """Yield the kinds of pair in a deal, part by part."""
-    for part, chances in parts.items():
-        if deal == "first":
-            seen, kinds = first_cards(chances), np.full((len(RANKS), 2), (cards.perfect, 1 / 3))
-        elif part[1]:
-            seen, kinds = chances, np.stack([cards.war_perfect, cards.war_coloured], axis=-1)
-        else:
-            continue
-        yield from pair_kinds(seen, kinds, _compared(part, deal), dealing)
-
-
-def _shown_ranks(wager: Wager, parts: Law) -> Iterator[tuple[str, float]]:
-    """Yield the ranks of the card that a wager is on, part by part."""
-    for chances in parts.values():
-        seen = first_cards(chances) if wager.deal == "first" else chances
-        axis = seen.ndim - (2 if wager.on == "player_rank" else 1)
-        others = tuple(each for each in range(seen.ndim) if each != axis)
-        yield from zip(RANKS, map(float, seen.sum(axis=others)), strict=True)
 
 
 def _shown(found: WagerSample, law: Mapping[tuple[str, Fraction], float]) -> dict[Paid, float]:

@@ -67,6 +67,7 @@ def shared_shoes(
             decision=decision,
             wager=None if wager == "game" else wager,
             paytable=paytables.get(wager),
+            study=True,  # what a simulator did, permitted or not
         )
         found[wager] = _judged(shoe, wager, sample)
     return found

@@ -17,33 +17,21 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations
-from math import fsum, gcd, log
-from typing import Any
+from math import log
 
-from warodds.cards import RANKS
 from warodds.errors import WaroddsError
-from warodds.law import Law
-from warodds.mistakes import MISTAKES, combinable, find, nets
-from warodds.rules import Rules
-from warodds.rules.model import ROUND_EVENTS
-from warodds.settle import round_net
-from warodds.verification.hypotheses import Engine, Hypothesis, Laws, deck_counts
+from warodds.mistakes import Dealing, apply, find
+from warodds.verification.candidates import every_hypothesis, label, seen_nets
+from warodds.verification.departures import departures
+from warodds.verification.hypotheses import Engine, Hypothesis, Laws
 from warodds.verification.judge import held, impossible_keys, judge
-from warodds.verification.likelihood import (
-    chances_of,
-    of_counts,
-    of_mean,
-    of_pairs,
-    of_wager,
-)
-from warodds.verification.measures import Share, Test, tallied
+from warodds.verification.measures import Share, Test
 from warodds.verification.model import MUCH_LESS_LIKELY, Suspect, Suspicion
 from warodds.verification.neighbours import neighbours_likelihood, repeats, seats_of
 from warodds.verification.read import Collected
-from warodds.verification.resolution import label, needed
-from warodds.verification.sample import Key, Sample
-from warodds.verification.tails import binomial_interval, binomial_p, deflated
+from warodds.verification.resolution import needed
+from warodds.verification.shoes import SharedShoes, shared_shoes
+from warodds.verification.tails import deflated
 
 _SEATS = "unmarked-seats"
 NAMED = 5
@@ -71,29 +59,6 @@ class Group:
     members: list[Hypothesis]
 
 
-def every_hypothesis(decks: int, pairs: bool = True, seen: Sequence[str] = ()) -> list[Hypothesis]:
-    """Return each mistake, and each pair that can be made together, at each deck count.
-
-    `seen` are further mistakes, which the data themselves suggest.
-
-    >>> len(every_hypothesis(6)), len(every_hypothesis(6, pairs=False))
-    (16320, 69)
-    """
-    exact = [*(name for name, mistake in MISTAKES.items() if mistake.exact), *seen]
-    singles: list[tuple[str, ...]] = [(name,) for name in exact]
-    right = [Hypothesis(decks), *(Hypothesis(decks, each) for each in singles)]
-    others = [Hypothesis(each) for each in deck_counts(decks)]
-    if not pairs:
-        return [*right, *others]
-    two = [pair for pair in combinations(exact, 2) if combinable(*pair)]
-    return [
-        *right,
-        *others,
-        *(Hypothesis(decks, each) for each in two),
-        *(Hypothesis(each, made) for each in deck_counts(decks) for made in (*singles, *two)),
-    ]
-
-
 def suspects(
     collected: Collected,
     engine: Engine,
@@ -102,29 +67,36 @@ def suspects(
     lost: int,
     judged: tuple[Sequence[Share], Sequence[Test]],
     watch: Watched = iter,
+    cut: int | None = None,
 ) -> Suspicion:
-    """Rank what could explain the data, best first."""
-    court = _Court(collected, engine, decks, alpha, lost)
+    """Rank what could explain the data, best first; `cut` is that of unmarked shoes."""
+    court = _Court(collected, engine, decks, alpha, lost, cut)
     groups = court.groups(watch)
     named = tuple(court.suspects(groups))
-    departures: tuple[Share | Test, ...] = ()
+    off: tuple[Share | Test, ...] = ()
     if not (named and named[0].passes):
-        pairs = _worst_pair(collected, engine.laws(Hypothesis(decks)))
-        departures = _departures([*pairs, *judged[0]], judged[1])
-    return Suspicion(named, departures, tuple(court.unseen(groups)), court.pairs)
+        off = departures(collected.sample, engine.laws(Hypothesis(decks)), *judged)
+    return Suspicion(named, off, tuple(court.unseen(groups)), court.pairs)
 
 
 class _Court:
     """Hypotheses weighed on one sample."""
 
     def __init__(
-        self, collected: Collected, engine: Engine, decks: int, alpha: Fraction, lost: int
+        self,
+        collected: Collected,
+        engine: Engine,
+        decks: int,
+        alpha: Fraction,
+        lost: int,
+        cut: int | None,
     ) -> None:
         self.collected = collected
         self.engine = engine
         self.decks = decks
         self.alpha = alpha
         self.lost = lost
+        self.cut = cut
         self.pairs = True
         self.verdicts: dict[Hypothesis, tuple[Decimal, bool]] = {}
         self.seen = seen_nets(engine.rules, collected.sample)
@@ -157,12 +129,12 @@ class _Court:
         for hypothesis in watch(every_hypothesis(self.decks, pairs=False, seen=self.seen)):
             with suppress(WaroddsError):  # no law with these rules
                 laws = self.engine.laws(hypothesis)
-                found.append((hypothesis, self._likelihood(hypothesis, laws), _signature(laws)))
+                found.append((hypothesis, self._likelihood(hypothesis, laws), laws.signature))
         return found
 
     def _likelihood(self, hypothesis: Hypothesis, laws: Laws) -> float:
         near = self._neighbours(hypothesis, lambda _: repeats(laws.game))
-        return log_likelihood(self.engine, laws) + near
+        return self.engine.log_likelihood(laws) + near
 
     def assumed(self, hypothesis: Hypothesis) -> int:
         """Return how many assumptions a hypothesis makes."""
@@ -187,7 +159,7 @@ class _Court:
             return None
         score = self._likelihood(hypothesis, laws)
         score -= self.penalty * self.assumed(hypothesis)
-        return Weighed(hypothesis, score, (_signature(laws), self._seated(hypothesis)))
+        return Weighed(hypothesis, score, (laws.signature, self._seated(hypothesis)))
 
     def alike(self, group: Group, weighed: Weighed) -> Iterator[Hypothesis]:
         """Yield others of a group that assume no more and have exactly the same law."""
@@ -229,7 +201,8 @@ class _Court:
                 for wager, found in collected.sample.wagers.items()
                 for key, number in found.counts.items()
             )
-            tests = judge(collected, laws, self.alpha, self.lost)[1]
+            shoes = self._shoes(hypothesis)
+            tests = judge(collected, laws, self.alpha, self.lost, shoes)[1]
             if _SEATS in hypothesis.mistakes and self.collected.serial is not None:
                 # Rows that share a dealer's card count for as many fewer as there are seats.
                 seats = seats_of(self.collected.serial)
@@ -239,6 +212,25 @@ class _Court:
             passes = not impossible and all(each.passed for each in judged)
             self.verdicts[hypothesis] = Decimal(0) if impossible else least, passes
         return self.verdicts[hypothesis]
+
+    def _shoes(self, hypothesis: Hypothesis) -> dict[str, SharedShoes]:
+        """Return what is known of whole shoes dealt as they should be, the decks or payouts wrong.
+
+        Of other deals, and of shoes too small for the cut card, the law of a fresh round is known.
+        """
+        engine = self.engine
+        rules, dealing = apply(engine.rules, hypothesis.mistakes)
+        if hypothesis.decks is not None and replace(dealing, marked=True) == Dealing():
+            with suppress(WaroddsError):
+                return shared_shoes(
+                    rules,
+                    hypothesis.decks,
+                    self.cut,
+                    engine.surrendered,
+                    engine.sample,
+                    engine.paytables,
+                )
+        return {}
 
     def suspects(self, groups: Sequence[Group]) -> list[Suspect]:
         """Return the best hypotheses as suspects."""
@@ -299,90 +291,3 @@ class _Court:
         if hypothesis.decks != self.decks:
             parts.append(f"Dealt from another number of decks than {self.decks}.")
         return " ".join(parts)
-
-
-def seen_nets(rules: Rules, sample: Sample) -> list[str]:
-    """Return the mistakes in what an event nets that the data show and the library does not have.
-
-    They are events that always net the same, and something else than by the rules.
-    """
-    shown: dict[str, set[Fraction | None]] = {}
-    for key, number in sample.counts.items():
-        if number and key.event in ROUND_EVENTS:
-            shown.setdefault(key.event, set()).add(key.net)
-    single = {event: each.pop() for event, each in shown.items() if len(each) == 1}
-    known = [rules, *(each.rules(rules) for each in MISTAKES.values() if each.changes == "rules")]
-    events = {payout.event for payout in rules.main_wager.paytables[0].payouts}
-    return [
-        nets(event, net)
-        for event, net in single.items()
-        if net is not None
-        and event in events
-        and all(round_net(event, each) != net for each in known)
-    ]
-
-
-def log_likelihood(engine: Engine, laws: Laws) -> float:
-    """Return the log-likelihood of all that a sample holds."""
-    sample, known = engine.sample, engine.known
-    return fsum(
-        (
-            of_counts(sample.counts, chances_of(laws.game)),
-            *(
-                of_wager(found, known[wager], chances_of(laws.wagers[wager]))
-                for wager, found in sample.wagers.items()
-            ),
-            *(of_pairs(sample.pairs[deal], chances_of(law)) for deal, law in laws.pairs.items()),
-            *(of_mean(each, chances_of(laws.nets[each.wager])) for each in sample.summaries),
-        )
-    )
-
-
-def _signature(laws: Laws) -> object:
-    """Return something equal for equal laws."""
-    parts: list[object] = []
-    every: list[Law[Any]] = [
-        laws.game,
-        *laws.wagers.values(),
-        *laws.nets.values(),
-        *laws.pairs.values(),
-    ]
-    for law in every:
-        common = gcd(*law.ways.values())
-        parts.append(frozenset((key, ways // common) for key, ways in law))
-    return tuple(parts)
-
-
-def _worst_pair(collected: Collected, laws: Laws) -> list[Share]:
-    """Return the two ranks of a first deal that came too often, of all pairs the furthest off."""
-    sample = collected.sample
-    if not sample.seen.cards:
-        return []
-    counts = sample.counts if sample.lead is None else sample.lead
-
-    def both(key: Key) -> tuple[int | None, int | None]:
-        return key.player, key.dealer
-
-    law, seen = laws.game.map(both), tallied(counts, both)
-    rounds = sum(seen.values())
-
-    def over(pair: tuple[int | None, int | None]) -> Fraction:
-        expected = law.probability(pair) * rounds
-        return (seen.get(pair, 0) - expected) / expected
-
-    worst = max(law.ways, key=over)
-    found, chance = seen.get(worst, 0), law.probability(worst)
-    shown = " against ".join(RANKS[rank] for rank in worst if rank is not None)
-    p = binomial_p(found, rounds, chance)
-    low, high = binomial_interval(found, rounds, Fraction(1, 1000))
-    return [Share("first deal", shown, None, found, rounds, chance, low, high, p)]
-
-
-def _departures(shares: Sequence[Share], tests: Sequence[Test]) -> tuple[Share | Test, ...]:
-    """Return where the data depart most from the law."""
-    notable = Decimal("0.01")
-    rest = [test for test in tests if not test.name.startswith("share of") and test.p < notable]
-    return (
-        *[share for share in sorted(shares, key=lambda share: share.p)[:3] if share.p < notable],
-        *sorted(rest, key=lambda test: test.p)[:4],
-    )
