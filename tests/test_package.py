@@ -69,6 +69,15 @@ def test_imports_run_one_way(module: str) -> None:
         assert same or layer(imported) < layer(module), f"{module} imports {imported}"
 
 
+def test_verification_reads_then_judges_then_suspects() -> None:
+    parts = ("reading", "judging", "suspicion")
+    for module, path in MODULES.items():
+        if module.split(".")[1:2] == ["verification"] and module.split(".")[2:3]:
+            place = parts.index(module.split(".")[2]) if module.split(".")[2] in parts else 3
+            later = {f"warodds.verification.{part}" for part in parts[place + 1 :]}
+            assert not any(name.startswith(tuple(later)) for name in imports(path)), module
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_every_module_opens_by_saying_what_it_is_for(module: str) -> None:
     assert ast.get_docstring(ast.parse(MODULES[module].read_text(encoding="utf-8")))

@@ -13,8 +13,8 @@ from warodds import Shoe, verify
 from warodds.errors import WaroddsError
 from warodds.simulate import simulate
 from warodds.simulate.write import table
-from warodds.verification.shoes import outcome_products
-from warodds.verification.tails import binomial_p
+from warodds.verification.judging.shoes import outcome_products
+from warodds.verification.judging.tails import binomial_p
 from warodds.wholeshoe import Procedure, tally_law
 
 EVENTS = ("higher", "lower", "war_higher", "war_lower", "war_tie")

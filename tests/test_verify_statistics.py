@@ -14,9 +14,9 @@ import pytest
 from warodds import verify
 from warodds.rules import load
 from warodds.simulate import plan, save
-from warodds.verification.measures import z_test
-from warodds.verification.statistics import fit, holm, merge, wald
-from warodds.verification.tails import (
+from warodds.verification.judging.measures import z_test
+from warodds.verification.judging.statistics import fit, holm, merge, wald
+from warodds.verification.judging.tails import (
     binomial_interval,
     binomial_p,
     chi_square_p,

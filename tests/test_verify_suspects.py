@@ -18,14 +18,14 @@ from warodds.errors import WaroddsError
 from warodds.mistakes import MISTAKES, combinable, law_of, pair_law
 from warodds.rules import load
 from warodds.rules.model import Deal
-from warodds.verification.hypotheses import Engine, Hypothesis
-from warodds.verification.likelihood import NEVER
-from warodds.verification.read import Collected
-from warodds.verification.rounds import Tally
+from warodds.verification.judging.hypotheses import Engine, Hypothesis
+from warodds.verification.judging.likelihood import NEVER
+from warodds.verification.judging.tails import normal_quantile
+from warodds.verification.reading.read import Collected
+from warodds.verification.reading.rounds import Tally
 from warodds.verification.sample import Key, Sample, Seen, WagerSample
-from warodds.verification.screen import Screen
-from warodds.verification.suspects import suspects
-from warodds.verification.tails import normal_quantile
+from warodds.verification.suspicion.rank import suspects
+from warodds.verification.suspicion.screen import Screen
 
 PENNSYLVANIA = load("pennsylvania")
 CARDS = Seen("round", True, True, True, True, True)
@@ -79,7 +79,7 @@ def test_two_mistakes_at_another_deck_count_are_named(truth: Hypothesis) -> None
 def test_without_numpy_it_says_that_pairs_were_not_weighed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "warodds.verification.screen", None)
+    monkeypatch.setitem(sys.modules, "warodds.verification.suspicion.screen", None)
     counts = {"win": 463023, "lose": 463022, "war_win": 34242, "war_lose": 39242, "war_tie": 5471}
     found = verify("pennsylvania", counts, decks=6)
     assert not found.passed

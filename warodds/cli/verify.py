@@ -14,7 +14,7 @@ from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.rules.model import Decision
 from warodds.show import present
-from warodds.verification.cards import CARD_READERS
+from warodds.verification.reading.cards import CARD_READERS
 
 
 def _columns(

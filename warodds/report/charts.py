@@ -36,6 +36,7 @@ def missing(package: str) -> WaroddsError:
 def svg(chart: Chart) -> str:
     """Return a chart as SVG. Letters are drawn as paths, so that no reader needs a font.
 
+    >>> from fractions import Fraction
     >>> from warodds.report.document import Series
     >>> line = Series("Tie", ((Fraction(6), Fraction(58, 311)), (Fraction(8), Fraction(74, 415))))
     >>> svg(Chart("Tie", "decks", "house advantage", (line,)))[:4]

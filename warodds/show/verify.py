@@ -11,7 +11,7 @@ from warodds.mistakes import MISTAKES
 from warodds.precision import decimal, exact, percent
 from warodds.show.table import Presentation, Table
 from warodds.show.words import count
-from warodds.verification.measures import Share, Test
+from warodds.verification.judging.measures import Share, Test
 from warodds.verification.model import Suspicion, Verification
 
 ALIKE = 3

@@ -9,7 +9,7 @@ from fractions import Fraction
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.shown import Shown
-from warodds.verification.measures import Share, Test
+from warodds.verification.judging.measures import Share, Test
 from warodds.verification.sample import Sample, Trouble
 
 MUCH_LESS_LIKELY = 7

@@ -15,27 +15,27 @@ from warodds.precision import exact, percent
 from warodds.rules import Rules, load
 from warodds.rules.model import Decision
 from warodds.settle import round_net
-from warodds.verification.clusters import cluster_of
-from warodds.verification.collected import troubles_of
-from warodds.verification.hypotheses import (
+from warodds.verification.judging.hypotheses import (
     Engine,
     Hypothesis,
     Laws,
     choose_paytables,
     surrendered_share,
 )
-from warodds.verification.judge import held, impossible_keys, judge, why
+from warodds.verification.judging.judge import held, impossible_keys, judge, why
+from warodds.verification.judging.power import powers
+from warodds.verification.judging.shoes import shared_shoes
 from warodds.verification.model import Unresolved, Verification
-from warodds.verification.numbers import number_of
-from warodds.verification.power import powers
-from warodds.verification.read import Collected, How, collect
-from warodds.verification.resolution import unresolved
+from warodds.verification.reading.clusters import cluster_of
+from warodds.verification.reading.collected import troubles_of
+from warodds.verification.reading.numbers import number_of
+from warodds.verification.reading.read import Collected, How, collect
+from warodds.verification.reading.source import Watch, is_frame, tables
+from warodds.verification.reading.summaries import summary_of
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
-from warodds.verification.shoes import shared_shoes
-from warodds.verification.source import Watch, is_frame, tables
-from warodds.verification.summaries import summary_of
-from warodds.verification.suspects import Watched
-from warodds.verification.suspects import suspects as rank_suspects
+from warodds.verification.suspicion.rank import Watched
+from warodds.verification.suspicion.rank import suspects as rank_suspects
+from warodds.verification.suspicion.resolution import unresolved
 
 ALPHA = Fraction(1, 1000)
 
@@ -147,7 +147,7 @@ def _source(
         told["mean" if total is None else "total"] = str(mean if total is None else total)
         summary = summary_of(told, "as told", rules, how.wager, how.unit)
         sample = Sample(Seen("none"), {}, summaries=(summary,))
-        from warodds.verification.rounds import Tally
+        from warodds.verification.reading.rounds import Tally
 
         yield Collected(sample, {}, "", None, Tally(), str, ())
     elif rounds is not None or mean is not None or total is not None:

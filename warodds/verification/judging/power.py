@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from warodds.law import Law
-from warodds.verification.hypotheses import Laws
+from warodds.verification.judging.hypotheses import Laws
+from warodds.verification.judging.tails import normal_quantile, ratio, rounded
 from warodds.verification.model import Power
-from warodds.verification.read import Collected
-from warodds.verification.tails import normal_quantile, ratio, rounded
+from warodds.verification.reading.read import Collected
 
 POWER = Fraction(99, 100)
 

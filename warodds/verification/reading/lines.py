@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import IO
 
-from warodds.verification.files import File
+from warodds.verification.reading.files import File
 
 CHUNK = 1 << 22
 _BLANK = re.compile(rb"\n{2,}")

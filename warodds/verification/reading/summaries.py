@@ -8,11 +8,11 @@ from typing import Any
 
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
-from warodds.verification.columns import CARD_ROLES, guessed, wager_of
-from warodds.verification.numbers import MOST_ROUNDS, number_of, places, weight_of
+from warodds.verification.reading.columns import CARD_ROLES, guessed, wager_of
+from warodds.verification.reading.numbers import MOST_ROUNDS, number_of, places, weight_of
+from warodds.verification.reading.source import Row
+from warodds.verification.reading.words import absent, outcome
 from warodds.verification.sample import Summary
-from warodds.verification.source import Row
-from warodds.verification.words import absent, outcome
 
 _FLAGS = {"true": 1, "false": 0}
 

@@ -10,7 +10,7 @@ from warodds.cards import RANKS
 from warodds.mistakes import Dealing
 from warodds.rules import Wager
 from warodds.rules.model import Deal, Paytable, event_on
-from warodds.verification.arrays import Chances, Dealt, Part, first_cards, pair_kinds
+from warodds.verification.suspicion.arrays import Chances, Dealt, Part, first_cards, pair_kinds
 
 Law = Mapping[Part, Chances]
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from warodds.verification.tails import binomial_p, chi_square_p, clustered_p, ratio, rounded
+from warodds.verification.judging.tails import binomial_p, chi_square_p, clustered_p, ratio, rounded
 
 LEAST_EXPECTED = 10
 """Cells that expect fewer are merged: below, the chi-square law's tail is too thin to trust."""

@@ -9,19 +9,19 @@ from typing import Any
 
 from warodds.errors import WaroddsError, listed
 from warodds.rules import Rules
-from warodds.verification.clusters import cluster_of
-from warodds.verification.collected import Collected, Serial, collected
-from warodds.verification.columns import CARD_ROLES, Columns, assign, guessed
-from warodds.verification.deals import seats_alone
-from warodds.verification.distinct import Coded, Distinct
-from warodds.verification.files import File
-from warodds.verification.numbers import number_of
-from warodds.verification.rounds import Reader, Tally
+from warodds.verification.reading.clusters import cluster_of
+from warodds.verification.reading.collected import Collected, Serial, collected
+from warodds.verification.reading.columns import CARD_ROLES, Columns, assign, guessed
+from warodds.verification.reading.deals import seats_alone
+from warodds.verification.reading.distinct import Coded, Distinct
+from warodds.verification.reading.files import File
+from warodds.verification.reading.numbers import number_of
+from warodds.verification.reading.rounds import Reader, Tally
+from warodds.verification.reading.source import Row, Table
+from warodds.verification.reading.summaries import added_up, mapping_rows, side_by_side, summary_of
+from warodds.verification.reading.twolines import could_be_paired, paired_up
+from warodds.verification.reading.words import absent
 from warodds.verification.sample import Summary
-from warodds.verification.source import Row, Table
-from warodds.verification.summaries import added_up, mapping_rows, side_by_side, summary_of
-from warodds.verification.twolines import could_be_paired, paired_up
-from warodds.verification.words import absent
 
 __all__ = ["Collected", "How", "Serial", "collect"]
 

@@ -11,7 +11,7 @@ from math import log
 
 from warodds.cards import RANKS
 from warodds.law import Law
-from warodds.verification.read import Serial
+from warodds.verification.reading.read import Serial
 from warodds.verification.sample import Key
 
 MOST_SEATS = 9

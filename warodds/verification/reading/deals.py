@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from warodds.verification.columns import Columns
-from warodds.verification.numbers import number_of
-from warodds.verification.source import Table
+from warodds.verification.reading.columns import Columns
+from warodds.verification.reading.numbers import number_of
+from warodds.verification.reading.source import Table
 
 MOST_SEATS = 100
 """More seats than this are no seats."""

@@ -9,10 +9,9 @@ from typing import Any
 
 from warodds.law import Law
 from warodds.rules import Rules
-from warodds.verification.clusters import Products
-from warodds.verification.hypotheses import Laws
-from warodds.verification.likelihood import NO_PAIR
-from warodds.verification.measures import (
+from warodds.verification.judging.hypotheses import Laws
+from warodds.verification.judging.likelihood import NO_PAIR
+from warodds.verification.judging.measures import (
     Share,
     Test,
     fitted,
@@ -23,13 +22,14 @@ from warodds.verification.measures import (
     tested,
     uniform,
 )
+from warodds.verification.judging.neighbours import repeats, serial_chance
+from warodds.verification.judging.shoes import SharedShoes, key_law
+from warodds.verification.judging.statistics import fit_expected, holm
+from warodds.verification.judging.tails import binomial_p
 from warodds.verification.model import Judged
-from warodds.verification.neighbours import repeats, serial_chance
-from warodds.verification.read import Collected
+from warodds.verification.reading.clusters import Products
+from warodds.verification.reading.read import Collected
 from warodds.verification.sample import Key, WagerSample
-from warodds.verification.shoes import SharedShoes, key_law
-from warodds.verification.statistics import fit_expected, holm
-from warodds.verification.tails import binomial_p
 
 Found = tuple[list[Share], list[Test]]
 

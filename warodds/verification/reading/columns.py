@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
-from warodds.verification.cards import CARD_READERS
-from warodds.verification.numbers import number_of
+from warodds.verification.reading.cards import CARD_READERS
+from warodds.verification.reading.numbers import number_of
 
 CARD_ROLES = ("player", "dealer", "war_player", "war_dealer")
 GROUP_ROLES = ("shoe", "round", "seat")

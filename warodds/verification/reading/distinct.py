@@ -14,9 +14,9 @@ from typing import Any
 from warodds.cards import Card
 from warodds.deal import pair_kind
 from warodds.errors import WaroddsError
-from warodds.verification.numbers import weight_of
-from warodds.verification.source import SHOWN_LINES, Row, Table
-from warodds.verification.words import absent
+from warodds.verification.reading.numbers import weight_of
+from warodds.verification.reading.source import SHOWN_LINES, Row, Table
+from warodds.verification.reading.words import absent
 
 DEALS = {"first": ("player", "dealer"), "war": ("war_player", "war_dealer")}
 """The two cards of each deal."""

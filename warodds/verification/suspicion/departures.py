@@ -7,10 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 from warodds.cards import RANKS
-from warodds.verification.hypotheses import Laws
-from warodds.verification.measures import Share, Test, tallied
+from warodds.verification.judging.hypotheses import Laws
+from warodds.verification.judging.measures import Share, Test, tallied
+from warodds.verification.judging.tails import binomial_interval, binomial_p
 from warodds.verification.sample import Key, Sample
-from warodds.verification.tails import binomial_interval, binomial_p
 
 NOTABLE = Decimal("0.01")
 

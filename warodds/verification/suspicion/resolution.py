@@ -15,12 +15,12 @@ from typing import TypeVar
 
 from warodds.law import Law
 from warodds.mistakes import MISTAKES
-from warodds.verification.candidates import deck_counts, label
-from warodds.verification.hypotheses import Engine, Hypothesis
-from warodds.verification.likelihood import NO_PAIR
+from warodds.verification.judging.hypotheses import Engine, Hypothesis
+from warodds.verification.judging.likelihood import NO_PAIR
+from warodds.verification.judging.power import reach
 from warodds.verification.model import Unresolved
-from warodds.verification.power import reach
 from warodds.verification.sample import Sample
+from warodds.verification.suspicion.candidates import deck_counts, label
 
 K = TypeVar("K", bound=Hashable)
 
@@ -49,7 +49,7 @@ def needed(
     engine: Engine, truth: Hypothesis, others: Iterable[Hypothesis], alpha: Fraction
 ) -> Iterator[tuple[Hypothesis, int | None]]:
     """Yield the least rounds that find each law to be another than the true one; None for never."""
-    from warodds.verification.screen import Screen
+    from warodds.verification.suspicion.screen import Screen
 
     screen = Screen(engine, expected(engine, truth))
     (best, _) = screen.weigh(truth) or (0.0, None)

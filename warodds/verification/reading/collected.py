@@ -9,10 +9,12 @@ from typing import Literal
 
 from warodds.errors import WaroddsError, listed
 from warodds.rules import Rules, Wager
-from warodds.verification.cards import ways_to_read
-from warodds.verification.clusters import Products, gathered
-from warodds.verification.distinct import Distinct
-from warodds.verification.rounds import NO_WAR_CARD, Reader, Remembered, Tally
+from warodds.verification.reading.cards import ways_to_read
+from warodds.verification.reading.clusters import Products, gathered
+from warodds.verification.reading.distinct import Distinct
+from warodds.verification.reading.rounds import NO_WAR_CARD, Reader, Remembered, Tally
+from warodds.verification.reading.source import SHOWN_LINES
+from warodds.verification.reading.twolines import UNTOLD
 from warodds.verification.sample import (
     WAR,
     Key,
@@ -25,8 +27,6 @@ from warodds.verification.sample import (
     relabelled,
     settle_level,
 )
-from warodds.verification.source import SHOWN_LINES
-from warodds.verification.twolines import UNTOLD
 
 MOST_SOUGHT = 500
 """As many distinct rows are looked for when their lines are asked for."""

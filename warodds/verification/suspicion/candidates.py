@@ -10,7 +10,7 @@ from warodds.mistakes import MISTAKES, combinable, nets
 from warodds.rules import Rules
 from warodds.rules.model import ROUND_EVENTS
 from warodds.settle import round_net
-from warodds.verification.hypotheses import Hypothesis
+from warodds.verification.judging.hypotheses import Hypothesis
 from warodds.verification.sample import Sample
 
 

@@ -10,10 +10,8 @@ from typing import TypeVar
 
 from warodds.law import Law
 from warodds.rules.model import ROUND_EVENTS
-from warodds.verification.clusters import Products
-from warodds.verification.sample import Summary
-from warodds.verification.statistics import Fit, fit, wald
-from warodds.verification.tails import (
+from warodds.verification.judging.statistics import Fit, fit, wald
+from warodds.verification.judging.tails import (
     binomial_interval,
     binomial_p,
     clustered_p,
@@ -23,6 +21,8 @@ from warodds.verification.tails import (
     ratio,
     rounded,
 )
+from warodds.verification.reading.clusters import Products
+from warodds.verification.sample import Summary
 from warodds.wholeshoe import Cluster
 
 K = TypeVar("K", bound=Hashable)

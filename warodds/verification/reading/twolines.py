@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from warodds.rules import Rules
-from warodds.verification.columns import CARD_ROLES, Columns
-from warodds.verification.distinct import Coded, Distinct
-from warodds.verification.events import compared
-from warodds.verification.numbers import number_of
-from warodds.verification.rounds import AT_WAR, BOTH_NETS, Reader
-from warodds.verification.source import ROW_NUMBER, Table
-from warodds.verification.words import absent, decision
+from warodds.verification.reading.columns import CARD_ROLES, Columns
+from warodds.verification.reading.distinct import Coded, Distinct
+from warodds.verification.reading.events import compared
+from warodds.verification.reading.numbers import number_of
+from warodds.verification.reading.rounds import AT_WAR, BOTH_NETS, Reader
+from warodds.verification.reading.source import ROW_NUMBER, Table
+from warodds.verification.reading.words import absent, decision
 
 NOTE = (
     "A tie and the war after it stand on two lines: each pair was read as one round, its nets "

@@ -16,7 +16,7 @@ from warodds.law import Law
 from warodds.rules import Rules
 from warodds.rules.model import Decision
 from warodds.settle import round_net
-from warodds.verification.clusters import Products
+from warodds.verification.reading.clusters import Products
 from warodds.verification.sample import Key, Sample, event_at
 from warodds.wholeshoe import Choices, Cluster, Tally, WholeShoe, whole_shoe
 

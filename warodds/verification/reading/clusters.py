@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from warodds.cards import SUITS
 from warodds.deal import pair_kind
-from warodds.verification.columns import Columns
-from warodds.verification.deals import Deals, deals_of, seats_alone
-from warodds.verification.distinct import DEALS, Distinct
-from warodds.verification.rounds import Placed, Reader, Tally
-from warodds.verification.source import Table
+from warodds.verification.reading.columns import Columns
+from warodds.verification.reading.deals import Deals, deals_of, seats_alone
+from warodds.verification.reading.distinct import DEALS, Distinct
+from warodds.verification.reading.rounds import Placed, Reader, Tally
+from warodds.verification.reading.source import Table
 
 Sum = int | Fraction
 

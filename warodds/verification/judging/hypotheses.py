@@ -17,7 +17,7 @@ from warodds.law import Law
 from warodds.mistakes import Cell, law_of, pair_law, wager_law
 from warodds.rules import Rules
 from warodds.rules.model import Deal, Decision
-from warodds.verification.likelihood import (
+from warodds.verification.judging.likelihood import (
     Result,
     chances_of,
     known_results,

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from warodds.errors import WaroddsError
-from warodds.verification.files import MOST_COLUMNS, File, expand, recognise
-from warodds.verification.lines import lines_of, rows_of
+from warodds.verification.reading.files import MOST_COLUMNS, File, expand, recognise
+from warodds.verification.reading.lines import lines_of, rows_of
 
 T = TypeVar("T")
 Row = tuple[str, ...]

@@ -23,15 +23,8 @@ from warodds.mistakes.model import FurtherWars, raised
 from warodds.rules import Rules, Wager
 from warodds.rules.model import Deal, Decision, Paytable, event_on
 from warodds.settle import round_net
-from warodds.verification.arrays import (
-    Chances,
-    Part,
-    dealt,
-    first_cards,
-    further,
-)
-from warodds.verification.hypotheses import DEALS, Engine, Hypothesis
-from warodds.verification.likelihood import (
+from warodds.verification.judging.hypotheses import DEALS, Engine, Hypothesis
+from warodds.verification.judging.likelihood import (
     NEVER,
     NO_PAIR,
     of_mean,
@@ -39,7 +32,14 @@ from warodds.verification.likelihood import (
     of_wager,
 )
 from warodds.verification.sample import Key, Sample, WagerSample, event_at
-from warodds.verification.showing import Law, shown_pairs, wager_events
+from warodds.verification.suspicion.arrays import (
+    Chances,
+    Part,
+    dealt,
+    first_cards,
+    further,
+)
+from warodds.verification.suspicion.showing import Law, shown_pairs, wager_events
 
 Paid = tuple[str, Fraction | None]
 Label = tuple[str, Fraction | None, bool]

@@ -21,17 +21,17 @@ from math import log
 
 from warodds.errors import WaroddsError
 from warodds.mistakes import Dealing, apply, find
-from warodds.verification.candidates import every_hypothesis, label, seen_nets
-from warodds.verification.departures import departures
-from warodds.verification.hypotheses import Engine, Hypothesis, Laws
-from warodds.verification.judge import held, impossible_keys, judge
-from warodds.verification.measures import Share, Test
+from warodds.verification.judging.hypotheses import Engine, Hypothesis, Laws
+from warodds.verification.judging.judge import held, impossible_keys, judge
+from warodds.verification.judging.measures import Share, Test
+from warodds.verification.judging.neighbours import neighbours_likelihood, repeats, seats_of
+from warodds.verification.judging.shoes import SharedShoes, shared_shoes
+from warodds.verification.judging.tails import deflated
 from warodds.verification.model import MUCH_LESS_LIKELY, Suspect, Suspicion
-from warodds.verification.neighbours import neighbours_likelihood, repeats, seats_of
-from warodds.verification.read import Collected
-from warodds.verification.resolution import needed
-from warodds.verification.shoes import SharedShoes, shared_shoes
-from warodds.verification.tails import deflated
+from warodds.verification.reading.read import Collected
+from warodds.verification.suspicion.candidates import every_hypothesis, label, seen_nets
+from warodds.verification.suspicion.departures import departures
+from warodds.verification.suspicion.resolution import needed
 
 _SEATS = "unmarked-seats"
 NAMED = 5
@@ -105,7 +105,7 @@ class _Court:
     def groups(self, watch: Watched) -> list[Group]:
         """Weigh every hypothesis and return one group for each law, the best first."""
         try:
-            from warodds.verification.screen import Screen
+            from warodds.verification.suspicion.screen import Screen
         except ImportError:  # numpy comes with the extra `verify`, which a table of counts can lack
             self.pairs, found = False, self._exact_groups(watch)
         else:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from warodds.errors import WaroddsError
-from warodds.verification.words import absent
+from warodds.verification.reading.words import absent
 
 MOST_ROUNDS = 10**15
 """More rounds than this nobody has played."""

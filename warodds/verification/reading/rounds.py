@@ -15,14 +15,14 @@ from typing import Any, NamedTuple, TypeVar
 from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
-from warodds.verification.cards import CARD_READERS
-from warodds.verification.columns import CARD_ROLES, Columns, wager_of
-from warodds.verification.distinct import Coded
-from warodds.verification.events import Nonsense, compared, event_of
-from warodds.verification.numbers import number_of, snapped, weight_of
+from warodds.verification.reading.cards import CARD_READERS
+from warodds.verification.reading.columns import CARD_ROLES, Columns, wager_of
+from warodds.verification.reading.distinct import Coded
+from warodds.verification.reading.events import Nonsense, compared, event_of
+from warodds.verification.reading.numbers import number_of, snapped, weight_of
+from warodds.verification.reading.source import Row
+from warodds.verification.reading.words import absent, at_war_named, decision, outcome, outcomes
 from warodds.verification.sample import Key
-from warodds.verification.source import Row
-from warodds.verification.words import absent, at_war_named, decision, outcome, outcomes
 
 KEPT_ROWS = 200
 """As many rows are remembered per kind of round, to find their lines later."""
