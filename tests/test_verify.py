@@ -23,6 +23,7 @@ from warodds.errors import WaroddsError
 from warodds.mistakes import Cell, law_of
 from warodds.rules import load
 from warodds.verification import Verification, VerificationError, verify
+from warodds.verification.judging.tails import SMALLEST
 
 PENNSYLVANIA = load("pennsylvania")
 ROUNDS = 1_000_000
@@ -308,8 +309,28 @@ def test_both_decisions_in_one_log_are_judged_at_the_share_they_have() -> None:
     half["surrender", Fraction(-1, 2)] = round(tied * ROUNDS / 2)
     result = verify("pennsylvania", half, decks=6)
     assert result.passed
-    assert "surrendered, as in the data" in result.decision
+    assert result.decision == "mixed"
+    assert abs((result.surrendered or 0) - Fraction(1, 2)) < Fraction(1, 500)
+    assert "surrendered, as in the data" in str(result)
     assert not verify("pennsylvania", half, decks=6, decision="war", suspects=False).passed
+
+
+def test_a_deck_count_that_the_rules_forbid_is_judged_and_said() -> None:
+    result = verify("pennsylvania", decks=5, rounds=1000, mean="0")
+    assert any("does not permit 5 decks" in note for note in result.notes)
+
+
+def test_a_mean_beyond_all_reason_fails_with_the_smallest_p_value() -> None:
+    result = verify("pennsylvania", decks=6, rounds=5, mean="1e39", suspects=False)
+    assert not result.passed
+    assert result.tests[0].test.p == SMALLEST
+
+
+def test_a_paytable_nobody_has_is_refused() -> None:
+    with pytest.raises(WaroddsError, match="no paytable '9/9/9'; expected 30/12/5"):
+        verify("crown-perth", decks=6, rounds=1000, mean="0", paytable="9/9/9")
+    with pytest.raises(WaroddsError, match="no wager of pennsylvania has several"):
+        verify("pennsylvania", decks=6, rounds=1000, mean="0", paytable="9/9/9")
 
 
 def test_seats_that_share_a_dealer_have_wider_errors(tmp_path: Path) -> None:

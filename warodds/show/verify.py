@@ -33,7 +33,7 @@ def present_verification(result: Verification, digits: int) -> Presentation:
         tables.append(_suspects_table(result.suspicion))
     rules = result.rules
     return Presentation(
-        f"{rules.name}, {count(result.decks, 'deck')}, {result.decision}: "
+        f"{rules.name}, {count(result.decks, 'deck')}, {_decided(result)}: "
         f"{count(result.rounds, 'round')} verified",
         (f"{rules.source.title}{f' ({rules.source.date})' if rules.source.date else ''}",),
         tuple(tables),
@@ -42,6 +42,14 @@ def present_verification(result: Verification, digits: int) -> Presentation:
         lambda: _data(result),
         verdict_of(result),
     )
+
+
+def _decided(result: Verification) -> str:
+    if result.surrendered is None:
+        return "a tie ends the round"
+    if result.decision == "mixed":
+        return f"{percent(result.surrendered, 4)} of the ties are surrendered, as in the data"
+    return "every tie goes to war" if result.decision == "war" else "every tie is surrendered"
 
 
 def verdict_of(result: Verification) -> str:
@@ -272,6 +280,7 @@ def _data(result: Verification) -> Mapping[str, Any]:
         "jurisdiction": result.rules.id,
         "decks": result.decks,
         "decision": result.decision,
+        "surrendered": None if result.surrendered is None else str(result.surrendered),
         "alpha": str(result.alpha),
         "rounds": result.rounds,
         "passed": result.passed,

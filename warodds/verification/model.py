@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Literal
 
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
@@ -96,11 +97,14 @@ class Suspicion:
 
 @dataclass(frozen=True, slots=True)
 class Verification(Shown):
-    """A sample judged. `check()` raises with the verdict unless it passed."""
+    """A sample judged. `check()` raises with the verdict unless it passed.
+
+    `surrendered` is the share of ties that are, None where a tie leaves nothing to decide.
+    """
 
     rules: Rules
     decks: int
-    decision: str
+    surrendered: Fraction | None
     alpha: Fraction
     sample: Sample
     shares: tuple[Share, ...]
@@ -110,6 +114,18 @@ class Verification(Shown):
     unresolved: tuple[Unresolved, ...]
     suspicion: Suspicion | None
     notes: tuple[str, ...]
+
+    @property
+    def decision(self) -> Literal["war", "surrender", "mixed"] | None:
+        """What the player does on a tie: always the one, always the other, or now this, now that.
+
+        None where a tie leaves nothing to decide.
+        """
+        if self.surrendered is None:
+            return None
+        if self.surrendered in (0, 1):
+            return "surrender" if self.surrendered else "war"
+        return "mixed"
 
     @property
     def passed(self) -> bool:

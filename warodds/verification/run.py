@@ -11,7 +11,7 @@ from typing import Any
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.law import Law
 from warodds.mistakes import law_of
-from warodds.precision import exact, percent
+from warodds.precision import exact
 from warodds.rules import Rules, load
 from warodds.rules.model import Decision
 from warodds.settle import round_net
@@ -110,7 +110,7 @@ def verify(
     return Verification(
         rules,
         decks,
-        _said(share, rules),
+        None if rules.war is None else share,
         level,
         sample,
         tuple(found[0]),
@@ -119,7 +119,13 @@ def verify(
         powers(collected, laws, level, len(judged), error),
         unseen,
         suspicion,
-        (*sample.notes, *notes, *_unit_note(collected, laws), *_assumptions(collected, cut, lost)),
+        (
+            *sample.notes,
+            *notes,
+            *_unit_note(collected, laws),
+            *_assumptions(collected, cut, lost),
+            *_not_permitted(rules, decks),
+        ),
     )
 
 
@@ -211,14 +217,6 @@ def _surrendered(
     return surrendered_share(sample.counts, rules, tie_share)
 
 
-def _said(share: Fraction, rules: Rules) -> str:
-    if rules.war is None:
-        return "a tie ends the round"
-    if share in (0, 1):
-        return "every tie is surrendered" if share else "every tie goes to war"
-    return f"{percent(share, 4)} of the ties are surrendered, as in the data"
-
-
 def _check_usable(sample: Sample) -> None:
     """Refuse what holds no rounds, or nothing but rows that make no sense."""
     rows = sum(trouble.rows for trouble in sample.troubles)
@@ -278,6 +276,13 @@ def _unit_note(collected: Collected, laws: Laws) -> Iterator[str]:
             told = exact(unit)
             yield f"Every net is one of the rules' in units of {told}: try --unit {told}."
             return
+
+
+def _not_permitted(rules: Rules, decks: int) -> Iterator[str]:
+    """Say so where the rules do not permit what was judged."""
+    if decks not in rules.decks:
+        cited = f" ({rules.decks.clause})" if rules.decks.clause else ""
+        yield f"{rules.name} does not permit {decks} decks; permitted are {rules.decks}{cited}."
 
 
 def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import fsum, gcd
 from typing import Any, TypeVar
 
-from warodds.errors import WaroddsError
+from warodds.errors import WaroddsError, unknown
 from warodds.law import Law
 from warodds.mistakes import Cell, law_of, pair_law, wager_law
 from warodds.rules import Rules
@@ -208,6 +208,11 @@ def choose_paytables(
     """Return the paytable of each wager: as named, else the one whose nets the data show."""
     chosen: dict[str, str | None] = {}
     notes = []
+    known = [table.name for wager in rules.wagers for table in wager.paytables if table.name]
+    if named is not None and not known:
+        raise WaroddsError(f"paytable {named!r}: no wager of {rules.id} has several")
+    if named is not None and named not in known:
+        raise unknown("paytable", named, known)
     for wager in rules.wagers:
         tables = [table for table in wager.paytables if not table.decks or decks in table.decks]
         tables = tables or list(wager.paytables)

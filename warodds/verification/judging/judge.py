@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from warodds.cards import RANKS
 from warodds.law import Law
 from warodds.rules import Rules
 from warodds.verification.judging.hypotheses import Laws
@@ -296,4 +297,6 @@ def why(key: Key, law: Law[Key], rules: Rules) -> str:
         if not after_tie and key.war_player is not None:
             return "war cards without a war"
         return f"{key.event or 'the net'} contradicts the cards"
-    return "it cannot happen"
+    told = {"player": key.player, "dealer": key.dealer}
+    cards = [f"the {who}'s {RANKS[rank]}" for who, rank in told.items() if rank is not None]
+    return f"{key.event or 'the net'} contradicts {cards[0] if cards else 'the rules'}"

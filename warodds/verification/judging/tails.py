@@ -16,14 +16,24 @@ DIGITS = 12
 MOST_SPREAD = 10**9
 """The largest n·p·q whose binomial tail is added up term by term."""
 
+SMALLEST = Decimal("1E-999999")
+"""The smallest p-value told apart from nothing: decimals reach no further."""
+
+_SMALLEST_BITS = -3_321_924
+
 _BITS = 96
 """Binary places of a term of a binomial tail."""
 
 
 def rounded(value: Any, digits: int = DIGITS) -> Decimal:
-    """Return an mpmath number as a decimal with so many significant digits."""
-    from mpmath import nstr
+    """Return an mpmath number as a decimal with so many significant digits.
 
+    What is closer to nothing than `SMALLEST` becomes that.
+    """
+    from mpmath import mp, nstr
+
+    if value and mp.mag(value) < _SMALLEST_BITS:
+        return SMALLEST
     return Decimal(nstr(value, digits, strip_zeros=False))
 
 
