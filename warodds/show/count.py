@@ -140,12 +140,13 @@ def verdict(result: Count, digits: int) -> str:
     rate = units(100 * over.gain_per_round, digits)
     where = f"dealt to {result.shoe.cut} cards behind the cut card" if result.shoe else ""
     where = where or f"with {result.gain.left} of {result.cards} cards left"
+    bound = "" if result.shoe is None or result.shoe.exact else "about "
     name = name_of(result)
     if not over.gain_per_round:
         return f"{name} is not worth protecting: {where}, it is never favourable."
     how = (
         f"{where}, a player who knew every card gone and staked one unit whenever it is "
-        f"favourable could win at most {rate} units per 100 rounds"
+        f"favourable could win at most {bound}{rate} units per 100 rounds"
     )
     if result.worth_protecting:
         return f"{name} is worth protecting: {how}."
