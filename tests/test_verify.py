@@ -431,7 +431,7 @@ def test_when_nothing_fits_it_says_so_and_where() -> None:
     assert result.suspicion is not None
     assert not result.suspicion.explained
     assert result.suspicion.departures
-    assert "No known mistake explains it." in result.verdict
+    assert "No known mistake explains it" in result.verdict
 
 
 # Bad input

@@ -80,9 +80,11 @@ def verdict_of(result: Verification) -> str:
 def _explained(suspicion: Suspicion | None) -> str:
     if suspicion is None:
         return ""
-    if not suspicion.explained:
+    if not suspicion.suspects:
         return " No known mistake explains it."
     best = suspicion.suspects[0]
+    if not suspicion.explained:
+        return f" No known mistake explains it; the nearest, which does not, is {best.name}."
     also = f", or {' or '.join(best.alike[:ALIKE])}" if best.alike else ""
     more = f" or {len(best.alike) - ALIKE} more" if len(best.alike) > ALIKE else ""
     rivals = [rival.name for rival in suspicion.rivals]
