@@ -17,6 +17,7 @@ from warodds.simulate import plan, save
 from warodds.verification.judging.measures import z_test
 from warodds.verification.judging.statistics import fit, holm, merge, wald
 from warodds.verification.judging.tails import (
+    beta_cdf,
     binomial_interval,
     binomial_p,
     chi_square_p,
@@ -24,6 +25,7 @@ from warodds.verification.judging.tails import (
     clustered_quantile,
     normal_p,
     normal_quantile,
+    ratio,
 )
 from warodds.wholeshoe import Choices, whole_shoe
 
@@ -194,3 +196,32 @@ def test_boxes_at_war_share_the_dealers_card(tmp_path: Path) -> None:
     result = verify("pennsylvania", log, decks=6, suspects=False)
     methods = {(each.test.about, each.test.name): each.test.method for each in result.tests}
     assert "clustered" in methods["dealer at war", "suits"]
+
+
+@pytest.mark.parametrize("clusters", [3, 10, 31, 1000, 50431])
+@pytest.mark.parametrize("size", [1, 2, 4])
+@pytest.mark.parametrize("statistic", ["0.01", "1", "3", "10", "300"])
+def test_the_beta_law_is_that_of_the_library(clusters: int, size: int, statistic: str) -> None:
+    from mpmath import betainc, mp, mpf
+
+    if size >= clusters or Fraction(statistic) >= clusters:
+        return
+    with mp.workdps(30):
+        sides = mpf(clusters - size) / 2, mpf(size) / 2
+        rest = 1 - mpf(statistic) / clusters
+        assert abs(beta_cdf(*sides, rest) / betainc(*sides, 0, rest, regularized=True) - 1) < 1e-20
+
+
+def test_far_from_the_mean_the_beta_law_is_a_sum_of_two_binomial_tails() -> None:
+    """With whole numbers it is P(Bin(a + b − 1, x) ≥ a), added up exactly."""
+    from mpmath import mp
+
+    a, b, x = 3000, 3, Fraction(3, 4)
+    n = a + b - 1
+    tail = sum(comb(n, k) * x**k * (1 - x) ** (n - k) for k in range(a, n + 1))
+    with mp.workdps(30):
+        assert abs(beta_cdf(a, b, x) / ratio(Fraction(tail)) - 1) < 1e-20
+
+
+def test_a_clustered_statistic_beyond_all_reason_has_a_p_value() -> None:
+    assert Decimal("4.6887e-1146") < clustered_p(5000, 1, 50431) < Decimal("4.6888e-1146")

@@ -111,7 +111,46 @@ def clustered_p(statistic: Any, size: int, clusters: int) -> Decimal:
             return Decimal(1)  # so few show nothing of their own spread
         rest = max(1 - mpf(statistic) / clusters, mpf(0))
         sides = mpf(clusters - size) / 2, mpf(size) / 2
-        return rounded(mp.betainc(*sides, 0, rest, regularized=True))
+        return rounded(beta_cdf(*sides, rest))
+
+
+def beta_cdf(a: Any, b: Any, x: Any) -> Any:
+    """Return the chance that a variable with the beta law of a and b is at most x.
+
+    By its continued fraction, from the side of the mean where that converges fast; the series
+    behind mpmath's `betainc` give up far from the mean (mpmath 1.3: a = 25215, b = 1/2, x = 0.9).
+
+    >>> rounded(beta_cdf(2, 3, Fraction(1, 4)), 10)  # 6 x² (1 − x)² + 4 x³ (1 − x) + x⁴
+    Decimal('0.2617187500')
+    """
+    from mpmath import exp, log, loggamma, mpf
+
+    a, b = mpf(a), mpf(b)
+    x = ratio(x) if isinstance(x, Fraction) else mpf(x)
+    if not 0 < x < 1:
+        return mpf(x >= 1)
+    front = exp(a * log(x) + b * log(1 - x) + loggamma(a + b) - loggamma(a) - loggamma(b))
+    if x * (a + b + 2) < a + 1:
+        return front * _beta_fraction(a, b, x) / a
+    return 1 - front * _beta_fraction(b, a, 1 - x) / b
+
+
+def _beta_fraction(a: Any, b: Any, x: Any) -> Any:
+    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
+    from mpmath import mp, mpf
+
+    above, below = mpf(1), 1 / (1 - (a + b) * x / (a + 1))
+    value, step, factor = below, 0, mpf(0)
+    while abs(factor - 1) > mp.eps:
+        step += 1
+        for term in (
+            step * (b - step) * x / ((a + 2 * step - 1) * (a + 2 * step)),
+            -(a + step) * (a + b + step) * x / ((a + 2 * step) * (a + 2 * step + 1)),
+        ):
+            above, below = 1 + term / above, 1 / (1 + term * below)
+            factor = above * below
+            value *= factor
+    return value
 
 
 def clustered_quantile(alpha: Fraction, clusters: int) -> Any:
@@ -120,7 +159,7 @@ def clustered_quantile(alpha: Fraction, clusters: int) -> Any:
     >>> rounded(clustered_quantile(Fraction(5, 100), 10**6), 5)
     Decimal('3.8415')
     """
-    from mpmath import betainc, findroot, log, mp, mpf
+    from mpmath import findroot, log, mp, mpf
 
     if clusters < 2:
         return mpf(clusters)
@@ -133,7 +172,7 @@ def clustered_quantile(alpha: Fraction, clusters: int) -> Any:
 
         def off(scaled: Any) -> Any:
             sides = mpf(clusters - 1) / 2, mpf(1) / 2
-            return log(betainc(*sides, 0, mp.exp(scaled), regularized=True)) - wanted
+            return log(beta_cdf(*sides, mp.exp(scaled))) - wanted
 
         return clusters * (1 - mp.exp(findroot(off, (least, least / 10**9), solver="anderson")))
 
