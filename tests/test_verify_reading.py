@@ -547,3 +547,33 @@ def test_a_stream_is_scanned_once() -> None:
     assert once.opened == copied.opened
     assert found.rounds == 90
     assert any("30 clusters" in note for note in found.notes)
+
+
+def test_binary_numbers_have_two_zeros(tmp_path: Path) -> None:
+    import duckdb
+
+    rows = two_lines("p d net", lambda r: ("", "-0.0" if r.number % 2 else "0.0"), ROUNDS)
+    log = table(tmp_path / "two.csv", "p,d,net", rows)
+    read = f"read_csv('{log}', all_varchar = true)"
+    with duckdb.connect() as connection:
+        connection.sql(f"SELECT * REPLACE (net::DOUBLE AS net) FROM {read}").write_parquet(
+            str(tmp_path / "two.parquet")
+        )
+    assert judged(tmp_path / "two.parquet").sample.counts == EXPECTED
+
+
+def test_a_file_of_clusters_without_any_sense_is_counted(tmp_path: Path) -> None:
+    cards = [(r.number // 30, f"{r.player}", f"{r.dealer}") for r in ROUNDS]
+    good = table(tmp_path / "1.csv", "shoe,player,dealer", cards)
+    bad = table(tmp_path / "2.csv", "shoe,player,dealer", [(1, "meow", "9h"), (2, "meow", "9c")])
+    for files in ([good, bad], [bad, good]):
+        found = judged(files)
+        assert [trouble.rows for trouble in found.sample.troubles] == [2]
+        assert found.rounds == len(ROUNDS)
+
+
+def test_too_many_kinds_of_round_are_refused(tmp_path: Path) -> None:
+    names = "player,dealer,war_player,war_dealer,outcome,net,decision,tie"
+    rows = [tuple(f"{number}x{column}" for column in range(8)) for number in range(300)]
+    with pytest.raises(WaroddsError, match="too many different rounds; expected cards, outcomes"):
+        judged(table(tmp_path / "a.csv", names, rows))

@@ -55,8 +55,6 @@ class Distinct:
             size *= max(numbers, 1)
             if numbers > 1 or place in cards.values():
                 self.varying.append(place)
-        if size > LARGEST_CODE:
-            raise self._too_many()
 
     def rows(self) -> list[Coded]:
         """Return the distinct rows, each card in one of the ways in which its rank is written."""
@@ -129,6 +127,8 @@ class Distinct:
         for text, card in zip(texts, read, strict=True):
             numbers.setdefault(text if card is None else card.rank, len(numbers))
             alike.append(text if card is None else written.setdefault(card.rank, text))
+        if step * len(numbers) > LARGEST_CODE:
+            raise self._too_many()
         columns: list[list[Any]] = [
             texts,
             alike,
