@@ -577,3 +577,23 @@ def test_too_many_kinds_of_round_are_refused(tmp_path: Path) -> None:
     rows = [tuple(f"{number}x{column}" for column in range(8)) for number in range(300)]
     with pytest.raises(WaroddsError, match="too many different rounds; expected cards, outcomes"):
         judged(table(tmp_path / "a.csv", names, rows))
+
+
+def test_a_row_for_each_wager_deals_its_cards_once(tmp_path: Path) -> None:
+    shown = [(str(r.player), str(r.dealer), r.net, 10 if r.war else -1) for r in ROUNDS]
+    rows = [
+        row
+        for player, dealer, net, tie in shown
+        for row in (("game", player, dealer, net), ("tie", player, dealer, tie))
+    ]
+    found = judged(table(tmp_path / "a.csv", "wager,player,dealer,net", rows))
+    alone = [row for row in rows if row[0] == "game"]
+    plain = judged(table(tmp_path / "b.csv", "wager,player,dealer,net", alone))
+    assert found.sample.suits == plain.sample.suits
+    assert found.sample.pairs == plain.sample.pairs
+    about_wager = [each for each in found.tests if each.test.about == "tie"]
+    assert [each.test for each in found.tests if each not in about_wager] == [
+        each.test for each in plain.tests
+    ]
+    assert about_wager
+    assert found.passed
