@@ -30,6 +30,7 @@ from warodds.verification.reading.clusters import cluster_of
 from warodds.verification.reading.collected import troubles_of
 from warodds.verification.reading.numbers import number_of
 from warodds.verification.reading.read import Collected, How, collect
+from warodds.verification.reading.rounds import Tally
 from warodds.verification.reading.source import Watch, is_frame, tables
 from warodds.verification.reading.summaries import summary_of
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
@@ -153,8 +154,6 @@ def _source(
         told["mean" if total is None else "total"] = str(mean if total is None else total)
         summary = summary_of(told, "as told", rules, how.wager, how.unit)
         sample = Sample(Seen("none"), {}, summaries=(summary,))
-        from warodds.verification.reading.rounds import Tally
-
         yield Collected(sample, {}, "", None, Tally(), str, ())
     elif rounds is not None or mean is not None or total is not None:
         raise WaroddsError("rounds, mean and total are told by the data; expected one or the other")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from warodds.cards import SUITS
 from warodds.deal import pair_kind
@@ -44,7 +44,7 @@ class Products:
     not sums over data.
     """
 
-    kinds: tuple[object, ...]
+    kinds: tuple[Any, ...]
     squares: tuple[tuple[Sum, ...], ...]
     crossed: tuple[Sum, ...]
     sizes: Sum
