@@ -306,6 +306,15 @@ def test_every_kind_of_nonsense_is_counted_with_its_lines(tmp_path: Path) -> Non
     assert not where
 
 
+def test_rows_without_sense_are_no_mistake_of_the_law(tmp_path: Path) -> None:
+    rows = [(symbol(r.player), symbol(r.dealer)) for r in ROUNDS]
+    log = table(tmp_path / "a.csv", "player,dealer", [*rows, ("meow", "9")])
+    found = verify("pennsylvania", log, decks=6)
+    assert found.verdict == "FAIL: not Pennsylvania with 6 decks: 1 row without sense."
+    assert found.suspicion is None
+    assert verify("pennsylvania", log, decks=6, suspects=True).verdict == found.verdict
+
+
 def test_no_reason_is_left_uncounted(tmp_path: Path) -> None:
     rows = [("9", "8", "1")] * 300 + [(f"x{number}", "8", "1") for number in range(40)]
     found = judged(table(tmp_path / "a.csv", "player,dealer,net", rows))
