@@ -376,6 +376,18 @@ def test_a_stake_taken_on_the_first_of_two_lines(tmp_path: Path) -> None:
     assert found.sample.counts == EXPECTED
 
 
+def test_a_tie_surrendered_has_one_line_of_two(tmp_path: Path) -> None:
+    rounds = dealt(1500, 3, surrendered=0.5)
+    rows = two_lines("p d outcome net", lambda r: ("", 0), rounds)
+    told = [(p, d, "yes" if word == "surrender" else "no", net) for p, d, word, net in rows]
+    found = judged(table(tmp_path / "two.csv", "p,d,surrendered,net", told))
+    assert any("two lines" in note for note in found.notes)
+    assert found.rounds == len(rounds)
+    assert not found.impossible
+    surrendered = sum(n for key, n in found.sample.counts.items() if key.event == "surrender")
+    assert surrendered == sum(r.event == "surrender" for r in rounds) > 0
+
+
 def test_two_files_of_two_lines_keep_their_own_lines(tmp_path: Path) -> None:
     rows = two_lines("hand p d outcome net", lambda r: ("tie", 0), ROUNDS)
     header = "hand,p,d,result,net"

@@ -268,6 +268,13 @@ class Reader:
         )
 
     @property
+    def choices(self) -> tuple[str, str]:
+        """What a bare yes and a bare no mean in the column of decisions."""
+        if "surrender" in self.columns.name("decision").lower():
+            return "surrender", "war"
+        return "war", "surrender"
+
+    @property
     def _ties_need_a_war(self) -> bool:
         told = "war_player" in self.columns and "war_dealer" in self.columns
         return told and (not self.columns.paired or "net" in self.columns)
@@ -277,9 +284,7 @@ class Reader:
         text = told.get("decision", "")
         if absent(text):
             return ""
-        yes, no = ("war", "surrender")
-        if "surrender" in self.columns.name("decision").lower():
-            yes, no = no, yes
+        yes, no = self.choices
         chosen = decision(text, yes)
         if chosen is None:
             raise Nonsense(f"a decision {text!r}")

@@ -92,7 +92,7 @@ def _lines(reader: Reader, rows: Sequence[Coded]) -> Iterator[Line]:
             cards = (None if absent(told[at]) else reader.card(told[at]) for at in CARD_ROLES[:2])
             tied = compared(*cards) == "tie"
         chosen = told.get("decision", "")
-        surrendered = not absent(chosen) and decision(chosen) == "surrender"
+        surrendered = not absent(chosen) and decision(chosen, reader.choices[0]) == "surrender"
         net = None if absent(told.get("net", "")) else number_of(told["net"])
         lost_two = net is not None and net / reader.unit == -2
         yield Line(code, times, word, bool(net), lost_two, tied and not surrendered)
