@@ -376,11 +376,12 @@ def test_a_stake_taken_on_the_first_of_two_lines(tmp_path: Path) -> None:
     assert found.sample.counts == EXPECTED
 
 
-def test_a_tie_surrendered_has_one_line_of_two(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["surrendered", "remark"])
+def test_a_tie_surrendered_has_one_line_of_two(tmp_path: Path, name: str) -> None:
     rounds = dealt(1500, 3, surrendered=0.5)
     rows = two_lines("p d outcome net", lambda r: ("", 0), rounds)
     told = [(p, d, "yes" if word == "surrender" else "no", net) for p, d, word, net in rows]
-    found = judged(table(tmp_path / "two.csv", "p,d,surrendered,net", told))
+    found = judged(table(tmp_path / "two.csv", f"p,d,{name},net", told))
     assert any("two lines" in note for note in found.notes)
     assert found.rounds == len(rounds)
     assert not found.impossible
