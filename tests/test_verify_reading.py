@@ -306,6 +306,15 @@ def test_every_kind_of_nonsense_is_counted_with_its_lines(tmp_path: Path) -> Non
     assert not where
 
 
+def test_rows_without_sense_are_no_mistake_of_the_law(tmp_path: Path) -> None:
+    rows = [(symbol(r.player), symbol(r.dealer)) for r in ROUNDS]
+    log = table(tmp_path / "a.csv", "player,dealer", [*rows, ("meow", "9")])
+    found = verify("pennsylvania", log, decks=6)
+    assert found.verdict == "FAIL: not Pennsylvania with 6 decks: 1 row without sense."
+    assert found.suspicion is None
+    assert verify("pennsylvania", log, decks=6, suspects=True).verdict == found.verdict
+
+
 def test_no_reason_is_left_uncounted(tmp_path: Path) -> None:
     rows = [("9", "8", "1")] * 300 + [(f"x{number}", "8", "1") for number in range(40)]
     found = judged(table(tmp_path / "a.csv", "player,dealer,net", rows))
@@ -365,6 +374,19 @@ def test_a_stake_taken_on_the_first_of_two_lines(tmp_path: Path) -> None:
             later[4] += 1
     found = judged(table(tmp_path / "two.csv", "hand,p,d,result,net", rows))
     assert found.sample.counts == EXPECTED
+
+
+@pytest.mark.parametrize("name", ["surrendered", "remark"])
+def test_a_tie_surrendered_has_one_line_of_two(tmp_path: Path, name: str) -> None:
+    rounds = dealt(1500, 3, surrendered=0.5)
+    rows = two_lines("p d outcome net", lambda r: ("", 0), rounds)
+    told = [(p, d, "yes" if word == "surrender" else "no", net) for p, d, word, net in rows]
+    found = judged(table(tmp_path / "two.csv", f"p,d,{name},net", told))
+    assert any("two lines" in note for note in found.notes)
+    assert found.rounds == len(rounds)
+    assert not found.impossible
+    surrendered = sum(n for key, n in found.sample.counts.items() if key.event == "surrender")
+    assert surrendered == sum(r.event == "surrender" for r in rounds) > 0
 
 
 def test_two_files_of_two_lines_keep_their_own_lines(tmp_path: Path) -> None:
@@ -547,3 +569,53 @@ def test_a_stream_is_scanned_once() -> None:
     assert once.opened == copied.opened
     assert found.rounds == 90
     assert any("30 clusters" in note for note in found.notes)
+
+
+def test_binary_numbers_have_two_zeros(tmp_path: Path) -> None:
+    import duckdb
+
+    rows = two_lines("p d net", lambda r: ("", "-0.0" if r.number % 2 else "0.0"), ROUNDS)
+    log = table(tmp_path / "two.csv", "p,d,net", rows)
+    read = f"read_csv('{log}', all_varchar = true)"
+    with duckdb.connect() as connection:
+        connection.sql(f"SELECT * REPLACE (net::DOUBLE AS net) FROM {read}").write_parquet(
+            str(tmp_path / "two.parquet")
+        )
+    assert judged(tmp_path / "two.parquet").sample.counts == EXPECTED
+
+
+def test_a_file_of_clusters_without_any_sense_is_counted(tmp_path: Path) -> None:
+    cards = [(r.number // 30, f"{r.player}", f"{r.dealer}") for r in ROUNDS]
+    good = table(tmp_path / "1.csv", "shoe,player,dealer", cards)
+    bad = table(tmp_path / "2.csv", "shoe,player,dealer", [(1, "meow", "9h"), (2, "meow", "9c")])
+    for files in ([good, bad], [bad, good]):
+        found = judged(files)
+        assert [trouble.rows for trouble in found.sample.troubles] == [2]
+        assert found.rounds == len(ROUNDS)
+
+
+def test_too_many_kinds_of_round_are_refused(tmp_path: Path) -> None:
+    names = "player,dealer,war_player,war_dealer,outcome,net,decision,tie"
+    rows = [tuple(f"{number}x{column}" for column in range(8)) for number in range(300)]
+    with pytest.raises(WaroddsError, match="too many different rounds; expected cards, outcomes"):
+        judged(table(tmp_path / "a.csv", names, rows))
+
+
+def test_a_row_for_each_wager_deals_its_cards_once(tmp_path: Path) -> None:
+    shown = [(str(r.player), str(r.dealer), r.net, 10 if r.war else -1) for r in ROUNDS]
+    rows = [
+        row
+        for player, dealer, net, tie in shown
+        for row in (("game", player, dealer, net), ("tie", player, dealer, tie))
+    ]
+    found = judged(table(tmp_path / "a.csv", "wager,player,dealer,net", rows))
+    alone = [row for row in rows if row[0] == "game"]
+    plain = judged(table(tmp_path / "b.csv", "wager,player,dealer,net", alone))
+    assert found.sample.suits == plain.sample.suits
+    assert found.sample.pairs == plain.sample.pairs
+    about_wager = [each for each in found.tests if each.test.about == "tie"]
+    assert [each.test for each in found.tests if each not in about_wager] == [
+        each.test for each in plain.tests
+    ]
+    assert about_wager
+    assert found.passed

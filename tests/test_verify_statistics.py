@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from math import comb, factorial, prod
+from math import comb, exp, factorial, isqrt, prod
 from pathlib import Path
 from random import Random
 
@@ -14,6 +14,7 @@ import pytest
 from warodds import verify
 from warodds.rules import load
 from warodds.simulate import plan, save
+from warodds.verification.judging import tails
 from warodds.verification.judging.measures import z_test
 from warodds.verification.judging.statistics import fit, holm, merge, wald
 from warodds.verification.judging.tails import (
@@ -63,6 +64,28 @@ def test_clopper_pearson_ends_where_the_tail_is_half_of_alpha(count: int, rounds
     if count < rounds:
         lower = sum(binomial(rounds, k, Fraction(high)) for k in range(count + 1))
         assert close(Decimal(lower.numerator) / lower.denominator, alpha / 2, 4)
+
+
+def test_tails_of_many_rounds_are_those_added_up_term_by_term(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rounds, chance = 4 * 10**9 + 8, Fraction(1, 3)
+    root = isqrt(int(rounds * chance * (1 - chance)))
+    counts = [int(rounds * chance) + off * root // 2 for off in (-7, -1, 0, 6, 40)]
+    found = [binomial_p(count, rounds, chance) for count in counts]
+    monkeypatch.setattr(tails, "SLOW", -1)
+    added = [binomial_p(count, rounds, chance) for count in counts]
+    assert all(close(one, Fraction(other)) for one, other in zip(found, added, strict=True))
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_an_interval_of_what_hardly_ever_happens_holds_its_share(count: int) -> None:
+    rounds = 10**12
+    low, high = binomial_interval(count, rounds, Fraction(1, 1000))
+    assert low <= Decimal(count) / rounds < high
+    mean = float(high) * rounds  # so rare, the number is Poisson's
+    tail = exp(-mean) * sum(mean**k / factorial(k) for k in range(count + 1))
+    assert abs(tail - 0.0005) < 1e-9
 
 
 def test_an_interval_leaves_out_what_its_test_rejects() -> None:

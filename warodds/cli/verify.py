@@ -71,7 +71,7 @@ def _columns(
 )
 @click.option("--detect", help="An error in the edge: how many rounds would find it.")
 @click.option(
-    "--suspects/--no-suspects", default=None, help="Name suspects.  [default: on failure]"
+    "--suspects/--no-suspects", default=None, help="Name suspects.  [default: if rounds disagree]"
 )
 @table_options
 def command(

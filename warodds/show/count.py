@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -123,15 +123,6 @@ def effects_table(result: Count, digits: int, of: str = "") -> Table:
     )
     caption = f"Effect of removing one card on the EV{of}"
     return Table(caption, ("card", "exact", "decimal"), rows, "lr")
-
-
-def depth_series(gains: Iterable[Gain]) -> dict[str, list[tuple[int, Fraction]]]:
-    """Return what a chart by depth draws: cards left against each figure, exactly."""
-    gains = tuple(gains)
-    return {
-        "favourable": [(gain.left, gain.favourable) for gain in gains],
-        "gain_per_round": [(gain.left, gain.gain_per_round) for gain in gains],
-    }
 
 
 def verdict(result: Count, digits: int) -> str:

@@ -74,7 +74,10 @@ def verdict_of(result: Verification) -> str:
             f"{len(result.failures)} of {made} failed, first {worst.about}, {worst.name} "
             f"(p {_p(worst.p)})"
         )
-    return f"FAIL: not {game}: {'; '.join(causes)}.{_explained(result.suspicion)}"
+    # Rows without sense are no rounds that a mistake could explain.
+    wrong = result.impossible or result.failures
+    explained = _explained(result.suspicion) if wrong else ""
+    return f"FAIL: not {game}: {'; '.join(causes)}.{explained}"
 
 
 def _explained(suspicion: Suspicion | None) -> str:

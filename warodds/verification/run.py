@@ -30,6 +30,7 @@ from warodds.verification.reading.clusters import cluster_of
 from warodds.verification.reading.collected import troubles_of
 from warodds.verification.reading.numbers import number_of
 from warodds.verification.reading.read import Collected, How, collect
+from warodds.verification.reading.rounds import Tally
 from warodds.verification.reading.source import Watch, is_frame, tables
 from warodds.verification.reading.summaries import summary_of
 from warodds.verification.sample import FIRST, Key, Sample, Seen, Trouble
@@ -65,8 +66,8 @@ def verify(
     """Judge a simulator's output against the exact law of a game.
 
     `data` is a mapping of counts, a path or several, or any object with the Arrow or data frame
-    interchange; without it, `rounds` with a `mean` or a `total`. Suspects are named on failure,
-    always with `suspects=True`, never with `suspects=False`.
+    interchange; without it, `rounds` with a `mean` or a `total`. Suspects are named where rounds
+    disagree with the law, always with `suspects=True`, never with `suspects=False`.
 
     >>> counts = {"higher": 463023, "lower": 463022, "war_higher": 34242, "war_lower": 34242,
     ...           "war_tie": 5471}
@@ -99,13 +100,17 @@ def verify(
         found = judge(collected, laws, level, lost, shoes)
         judged = held(found[1], level)
         impossible = (*_impossible(collected, laws, rules), *_impossible_wagers(collected, laws))
-        failed = bool(impossible or sample.troubles) or not all(each.passed for each in judged)
+        wrong = bool(impossible) or not all(each.passed for each in judged)
         suspicion = None
-        if suspects or (failed and suspects is not False):
+        if suspects or (wrong and suspects is not False):
             suspicion = rank_suspects(
                 collected, engine, decks, level, lost, found, watch_suspects, unmarked
             )
-        unseen = () if failed else _unresolved(engine, decks, level / max(len(judged), 1))
+        unseen = (
+            ()
+            if wrong or sample.troubles
+            else _unresolved(engine, decks, level / max(len(judged), 1))
+        )
     error = None if detect is None else _number(detect, "detect")
     return Verification(
         rules,
@@ -153,8 +158,6 @@ def _source(
         told["mean" if total is None else "total"] = str(mean if total is None else total)
         summary = summary_of(told, "as told", rules, how.wager, how.unit)
         sample = Sample(Seen("none"), {}, summaries=(summary,))
-        from warodds.verification.reading.rounds import Tally
-
         yield Collected(sample, {}, "", None, Tally(), str, ())
     elif rounds is not None or mean is not None or total is not None:
         raise WaroddsError("rounds, mean and total are told by the data; expected one or the other")
@@ -282,7 +285,8 @@ def _not_permitted(rules: Rules, decks: int) -> Iterator[str]:
     """Say so where the rules do not permit what was judged."""
     if decks not in rules.decks:
         cited = f" ({rules.decks.clause})" if rules.decks.clause else ""
-        yield f"{rules.name} does not permit {decks} decks; permitted are {rules.decks}{cited}."
+        count = f"{decks} deck{'' if decks == 1 else 's'}"
+        yield f"{rules.name} does not permit {count}; permitted are {rules.decks}{cited}."
 
 
 def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[str]:

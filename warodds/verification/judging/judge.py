@@ -210,7 +210,7 @@ def _war_cards(counts: Mapping[Key, int], law: Law[Key]) -> list[Test]:
     tests: list[Test] = []
     for about, name, of in plans:
         expected: dict[Any, Fraction] = {}
-        for (rank, kind), ways in chances.map(lambda key, of=of: (key.player, of(key))):  # type: ignore[misc]
+        for (rank, kind), ways in chances.map(_with_tie(of)):
             share = Fraction(ways, by_tie.ways[rank]) * tied.get(rank, 0)
             expected[kind] = expected.get(kind, Fraction()) + share
         observed = tallied(wars, of)
@@ -221,6 +221,10 @@ def _war_cards(counts: Mapping[Key, int], law: Law[Key]) -> list[Test]:
             )
             tests += tested(about, name, found)
     return tests
+
+
+def _with_tie(of: Callable[[Key], Any]) -> Callable[[Key], tuple[Any, Any]]:
+    return lambda key: (key.player, of(key))
 
 
 def _repeats(key: Key) -> int:

@@ -31,15 +31,14 @@ def _variances(collected: Collected, laws: Laws) -> Iterator[tuple[str, int, Fra
     payouts = collected.payouts
     clusters = collected.clusters.get("outcome")
     if sample.counts and (sample.seen.net or (sample.seen.level == "round" and payouts)):
-        law = laws.game.map(
-            lambda key: key.net if key.net is not None else payouts.get(key.event, Fraction())
-        )
+
+        def net_of(event: str, net: Fraction | None) -> Fraction:
+            return payouts.get(event, Fraction()) if net is None else net
+
+        law = laws.game.map(lambda key: net_of(key.event, key.net))
         variance = law.variance(Fraction)
         if clusters is not None:
-            values = [
-                kind[1] if kind[1] is not None else payouts.get(kind[0], Fraction())  # type: ignore[index]
-                for kind in clusters.kinds
-            ]
+            values = [net_of(*kind) for kind in clusters.kinds]
             variance = clusters.spread(values, law.mean(Fraction)) / sample.rounds
         yield "game", sample.rounds, variance
     for wager, found in sample.wagers.items():

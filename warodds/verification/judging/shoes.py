@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 
 from warodds.errors import WaroddsError
 from warodds.law import Law
@@ -125,13 +125,14 @@ def outcome_products(
     """
     # The numbers of untied pairs, of wars that do not tie again, and of those that do.
     numbers = tallies.map(lambda tally: (tally.untied, tally.ties - tally.second_ties, tally[2]))
+
+    def mean_of(*places: int) -> Fraction:
+        return numbers.mean(lambda n: Fraction(prod(n[i] for i in places)))
+
     place = (0, 0, 1, 1, 2)
     half = (Fraction(1, 2),) * 4 + (Fraction(1),)
-    mean = [numbers.mean(lambda n, i=i: Fraction(n[i])) for i in range(3)]  # type: ignore[misc]
-    square = [
-        [numbers.mean(lambda n, i=i, j=j: Fraction(n[i] * n[j])) for j in range(3)]  # type: ignore[misc]
-        for i in range(3)
-    ]
+    mean = [mean_of(i) for i in range(3)]
+    square = [[mean_of(i, j) for j in range(3)] for i in range(3)]
     told = [i for i, event in enumerate(coins) if event]
     kinds = tuple(dict.fromkeys(outcome(coins[i]) for i in told))
     to = {i: kinds.index(outcome(coins[i])) for i in told}

@@ -14,7 +14,10 @@ DIGITS = 12
 """Significant digits of a p-value."""
 
 MOST_SPREAD = 10**9
-"""The largest n·p·q whose binomial tail is added up term by term."""
+"""The largest n·p·q whose binomial tail is always added up term by term."""
+
+SLOW = 1e-3
+"""Terms that fall more slowly than by this share are as good as a curve, if they are many."""
 
 SMALLEST = Decimal("1E-999999")
 """The smallest p-value told apart from nothing: decimals reach no further."""
@@ -197,10 +200,10 @@ def binomial_interval(count: int, rounds: int, alpha: Fraction) -> tuple[Decimal
     """Return the exact (Clopper–Pearson) interval for a chance, at confidence 1 − alpha.
 
     >>> binomial_interval(0, 100, Fraction(1, 20))
-    (Decimal('0'), Decimal('0.03621669'))
+    (Decimal('0'), Decimal('0.036216693'))
     """
-    low = Decimal(0) if count == 0 else _limit(rounds, count, alpha / 2)
-    high = Decimal(1) if count == rounds else 1 - _limit(rounds, rounds - count, alpha / 2)
+    low = _limit(rounds, count, alpha / 2)[0] if count else Decimal(0)
+    high = _limit(rounds, rounds - count, alpha / 2)[1] if count < rounds else Decimal(1)
     return low, high
 
 
@@ -225,29 +228,31 @@ def _upper_tail(rounds: int, count: int, chance: Fraction) -> Any:
     """Return P(X ≥ count) for a binomial X, for counts above its mean or close below.
 
     The first term comes from log-gamma values, the ratio of the sum to it from integers of fixed
-    binary places: term after term is the one before times (n − j)·p / ((j + 1)·q).
+    binary places: term after term is the one before times (n − j)·p / ((j + 1)·q). Where they are
+    too many for that, they are the area under their curve and what it leaves at its end.
     """
-    from mpmath import exp, log, loggamma, mp, mpf
+    from mpmath import digamma, exp, log, loggamma, mpf, quad, sqrt
 
     if count <= 0:
         return mpf(1)
     if chance in (0, 1):
         return mpf(int(chance))
-    spread = rounds * chance * (1 - chance)
-    if spread > MOST_SPREAD:
-        z = (count - Fraction(1, 2) - rounds * chance) / 1
-        root = mp.sqrt(ratio(spread))
-        scaled = ratio(z) / root
-        skew = ratio(1 - 2 * chance) / root
-        return mp.ncdf(-(scaled - skew * (scaled**2 - 1) / 6))
     p, q = ratio(chance), ratio(1 - chance)
-    first = exp(
-        loggamma(rounds + 1)
-        - loggamma(count + 1)
-        - loggamma(rounds - count + 1)
-        + count * log(p)
-        + (rounds - count) * log(q)
-    )
+    ways, log_p, log_q = loggamma(rounds + 1), log(p), log(q)
+
+    def log_term(j: Any) -> Any:
+        rest = rounds - j
+        return ways - loggamma(j + 1) - loggamma(rest + 1) + j * log_p + rest * log_q
+
+    first = log_term(mpf(count))
+    spread = rounds * chance * (1 - chance)
+    fall = log_q - log_p + digamma(count + 1) - digamma(rounds - count + 1)
+    if spread > MOST_SPREAD and fall < SLOW:
+        # By Euler and Maclaurin; what comes next is smaller by the fourth power of the fall.
+        width = 1 / max(fall, 1 / sqrt(ratio(spread)))
+        ends = [min(count + step * width, rounds) for step in (0, 1, 2, 4, 8, 16, 32, 64)]
+        area = quad(lambda j: exp(log_term(j) - first), ends)
+        return exp(first) * (area + mpf(1) / 2 + fall / 12)
     odds = (chance.numerator << _BITS) // (chance.denominator - chance.numerator)
     term = total = 1 << _BITS
     for j in range(count, rounds):
@@ -255,11 +260,14 @@ def _upper_tail(rounds: int, count: int, chance: Fraction) -> Any:
         if not term:
             break
         total += term
-    return first * mpf(total) / mpf(1 << _BITS)
+    return exp(first) * mpf(total) / mpf(1 << _BITS)
 
 
-def _limit(rounds: int, count: int, tail: Fraction) -> Decimal:
-    """Return the chance under which a count or more has probability `tail`, to 9 digits."""
+def _limit(rounds: int, count: int, tail: Fraction) -> tuple[Decimal, Decimal]:
+    """Return the chance under which a count or more has probability `tail`, and what it leaves.
+
+    The smaller of the two has 8 digits, and they add up to 1.
+    """
     from mpmath import exp, log, loggamma, mp, mpf, sqrt
 
     with mp.workdps(40):
@@ -278,6 +286,8 @@ def _limit(rounds: int, count: int, tail: Fraction) -> Decimal:
             step = (log(value) - wanted) * value / density
             guess = guess * exp(-max(min(step, mpf(1)), mpf(-1)))
             guess = min(guess, 1 - mpf(10) ** -30)
-            if abs(step) < mpf(10) ** -12:
+            if abs(step) < mpf(10) ** -12 * (1 - guess):
                 break
-        return Decimal(mp.nstr(guess, 8, strip_zeros=False))
+        if guess < mpf(1) / 2:
+            return rounded(guess, 8), 1 - rounded(guess, 8)
+        return 1 - rounded(1 - guess, 8), rounded(1 - guess, 8)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from warodds.cards import SUITS
 from warodds.deal import pair_kind
@@ -44,7 +44,7 @@ class Products:
     not sums over data.
     """
 
-    kinds: tuple[object, ...]
+    kinds: tuple[Any, ...]
     squares: tuple[tuple[Sum, ...], ...]
     crossed: tuple[Sum, ...]
     sizes: Sum
@@ -165,8 +165,7 @@ def _stored(distinct: Distinct, placed: Sequence[Placed], choices: Choices) -> d
     numbers = "".join(f", {way.place} TINYINT" for way in ways.values())
     distinct.table.run(f"CREATE OR REPLACE TEMP TABLE kinds (code BIGINT{numbers})", [])
     picked = ", ".join("unnest(?)" for _ in lists)
-    if placed:
-        distinct.table.run(f"INSERT INTO kinds SELECT {picked}", list(lists))
+    distinct.table.run(f"INSERT INTO kinds SELECT {picked}", lists)
     return ways
 
 
@@ -230,6 +229,8 @@ def _summed_up(
     by = ""
     for number, ((distinct, reader), deals) in enumerate(zip(opened, told, strict=True)):
         placed = [row for row in tally.placed or () if row.origin[0] == number]
+        if not placed:  # no row of the table makes sense
+            continue
         ways = _stored(distinct, placed, _choices(reader, rename))
         cluster, name = cluster_of(deals.columns, shoes)
         by = by or name

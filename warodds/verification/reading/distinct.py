@@ -14,7 +14,6 @@ from typing import Any
 from warodds.cards import Card
 from warodds.deal import pair_kind
 from warodds.errors import WaroddsError
-from warodds.verification.reading.numbers import weight_of
 from warodds.verification.reading.source import SHOWN_LINES, Row, Table
 from warodds.verification.reading.words import absent
 
@@ -55,8 +54,6 @@ class Distinct:
             size *= max(numbers, 1)
             if numbers > 1 or place in cards.values():
                 self.varying.append(place)
-        if size > LARGEST_CODE:
-            raise self._too_many()
 
     def rows(self) -> list[Coded]:
         """Return the distinct rows, each card in one of the ways in which its rank is written."""
@@ -72,17 +69,17 @@ class Distinct:
         return [(code, tuple(texts), n) for code, n, *texts in found]
 
     def suits(
-        self, weights: int | None = None
+        self, told_in: Sequence[int], rounds: Callable[[Row], int]
     ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
         """Return how often each suit came, by role, and each kind of pair, by deal.
 
-        Where a column tells how many rounds a row stands for, its place is `weights`.
+        For how many `rounds` a row stands, if for any, its texts in the columns `told_in` tell.
         """
         by_role: dict[str, dict[int, int]] = {}
         by_deal: dict[str, dict[str, int]] = {}
         for deal, roles in DEALS.items():
             told = [role for role in roles if role in self.cards]
-            for cards, times in self._dealt(told, weights):
+            for cards, times in self._dealt(told, told_in, rounds):
                 for role, card in zip(told, cards, strict=True):
                     if card is not None and card.suit is not None:
                         _add(by_role.setdefault(role, {}), card.suit, times)
@@ -114,6 +111,13 @@ class Distinct:
         ).fetchall()
         return self.table.lines([row for (row,) in found])
 
+    def texts(self, place: int) -> list[str]:
+        """Return the distinct texts of a column."""
+        return [
+            text
+            for (text,) in self.table.run(f"SELECT text FROM {self._texts(place)}", []).fetchall()
+        ]
+
     def _number(self, place: int, step: int) -> int:
         """Number the texts of a column in steps, and return how many numbers there are."""
         found = self.table.run(
@@ -129,6 +133,8 @@ class Distinct:
         for text, card in zip(texts, read, strict=True):
             numbers.setdefault(text if card is None else card.rank, len(numbers))
             alike.append(text if card is None else written.setdefault(card.rank, text))
+        if step * len(numbers) > LARGEST_CODE:
+            raise self._too_many()
         columns: list[list[Any]] = [
             texts,
             alike,
@@ -156,17 +162,18 @@ class Distinct:
         return self.card(text)
 
     def _dealt(
-        self, roles: Sequence[str], weights: int | None
+        self, roles: Sequence[str], told_in: Sequence[int], rounds: Callable[[Row], int]
     ) -> Iterator[tuple[list[Card | None], int]]:
         """Yield the cards that were dealt to some roles, with the number of rounds."""
         if not roles:
             return
-        places = [*(self.cards[role] for role in roles), *([] if weights is None else [weights])]
-        columns = ", ".join(map(_text, places))
+        columns = ", ".join(map(_text, (*(self.cards[role] for role in roles), *told_in)))
         query = f"SELECT CAST(sum(n) AS BIGINT), {columns} FROM grouped AS r GROUP BY ALL"
         for n, *texts in self.table.run(query, []).fetchall():
             cards = [self._card(text) for text in texts[: len(roles)]]
-            yield cards, n if weights is None else n * weight_of(texts[-1])
+            times = n * rounds(tuple(texts[len(roles) :]))
+            if times:
+                yield cards, times
 
     def _texts(self, place: int) -> str:
         return f"texts{self.file}_{place}"

@@ -149,10 +149,10 @@ def _copied(stream: BinaryIO, scratch: Path) -> Path:
     return target
 
 
-def _unzipped(path: Path, name: str, use: Callable[[BinaryIO], Any]) -> Any:
+def _unzipped(path: Path, name: str, use: Callable[[gzip.GzipFile], Any]) -> Any:
     try:
         with gzip.open(path, "rb") as stream:
-            return use(stream)  # type: ignore[arg-type]
+            return use(stream)
     except _BROKEN_GZIP:
         raise WaroddsError(f"{name!r} is a gzip file cut short or damaged") from None
 

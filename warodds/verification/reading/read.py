@@ -86,7 +86,7 @@ def collect(
         distinct, reader, note = _counted(item, columns, rules, how, tally, len(opened))
         notes += [note] if note and note not in notes else []
         opened.append((distinct, reader))
-        serial = serial or _serial(distinct.table, reader.columns, tally)
+        serial = serial or _serial(distinct, reader, tally)
         _take_broken(distinct.table, tally)
     return collected(tally, tuple(summaries), notes, opened, serial, rules, tie_share)
 
@@ -111,7 +111,12 @@ def _counted(
     if "outcome" in columns and not any(role in columns for role in ("count", *CARD_ROLES)):
         _refuse_uncounted(table, reader, rows)
     reader.count(tally, number, rows)
-    tally.add_cards(*distinct.suits(columns.roles.get("count")), distinct.card_texts)
+    known = [role for role in ("count", "wager") if role in columns]
+    suits = distinct.suits(
+        [columns.roles[role] for role in known],
+        lambda texts: reader.rounds(dict(zip(known, texts, strict=True))),
+    )
+    tally.add_cards(*suits, distinct.card_texts)
     return distinct, reader, note
 
 
@@ -241,18 +246,25 @@ def _take_sums(
     reader.count(tally, NO_TABLE, coded)
 
 
-def _serial(table: Table, columns: Columns, tally: Tally) -> Serial | None:
-    """Compare each dealer's card with the one on the row before it."""
-    if "count" in columns or "dealer" not in columns or "seat" in columns:
-        return None
-    if columns.paired:
+def _serial(distinct: Distinct, reader: Reader, tally: Tally) -> Serial | None:
+    """Compare each dealer's card with the one on the row before it, of rows about rounds."""
+    table, columns = distinct.table, reader.columns
+    if "count" in columns or "dealer" not in columns or "seat" in columns or columns.paired:
         return None
     dealer = columns.roles["dealer"]
+    rows, parameters = table.rows([dealer]), table.parameters
+    if "wager" in columns:
+        told = columns.roles["wager"]
+        if wagers := [text for text in distinct.texts(told) if reader.about(text)]:
+            rows = (
+                f"SELECT * FROM ({table.rows([dealer, told])}) WHERE NOT list_contains(?, c{told})"
+            )
+            parameters = [*parameters, wagers]
     query = (
         "SELECT count(before), count(*) FILTER (before = dealer) FROM (SELECT dealer, "
         "lag(dealer) OVER (ORDER BY line) AS before FROM (SELECT row_number() OVER () AS line, "
-        f"c{dealer} AS dealer FROM ({table.rows([dealer])} LIMIT {SERIAL_ROWS})))"
+        f"c{dealer} AS dealer FROM ({rows} LIMIT {SERIAL_ROWS})))"
     )
-    pairs, repeated = table.run(query).fetchone()
+    pairs, repeated = table.run(query, parameters).fetchone()
     chance = Fraction(1, 52 if "dealer" in tally.suits else 13)
     return Serial(pairs, repeated, chance) if pairs else None

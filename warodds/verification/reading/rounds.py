@@ -153,6 +153,14 @@ class Reader:
             for text, word in ((text, found[plain]) for text, plain in bare.items())
         }
 
+    def about(self, text: str) -> str | None:
+        """Return the one wager that a row is about, None where it is about a round."""
+        return None if _whole(text) else wager_of(text, self.rules)
+
+    def rounds(self, told: Mapping[str, str]) -> int:
+        """Return how many rounds a row stands for: one of a wager has its cards from another."""
+        return 0 if self.about(told.get("wager", "")) else _weight(told)
+
     def _count(
         self,
         tally: Tally,
@@ -162,7 +170,7 @@ class Reader:
         rows_alike: int,
         words: Words,
     ) -> None:
-        weight = rows_alike * weight_of(told["count"]) if "count" in told else rows_alike
+        weight = rows_alike * _weight(told)
         wager, stake = self._wager(told.get("wager", ""))
         if wager is not None:
             self._count_wager(tally, origin, wager, told, weight)
@@ -223,11 +231,8 @@ class Reader:
 
         A wager that is told as a number is its stake, unless a unit is told for all.
         """
-        word = text.strip().lower()
-        if absent(word) or word in ("game", "main", "round", "all"):
-            return None, self.unit
-        wager = wager_of(text, self.rules)
-        if wager is not None:
+        wager = self.about(text)
+        if wager is not None or _whole(text):
             return wager, self.unit
         stake = number_of(text)
         if stake is None or stake <= 0:
@@ -263,6 +268,13 @@ class Reader:
         )
 
     @property
+    def choices(self) -> tuple[str, str]:
+        """What a bare yes and a bare no mean in the column of decisions."""
+        if "surrender" in self.columns.name("decision").lower():
+            return "surrender", "war"
+        return "war", "surrender"
+
+    @property
     def _ties_need_a_war(self) -> bool:
         told = "war_player" in self.columns and "war_dealer" in self.columns
         return told and (not self.columns.paired or "net" in self.columns)
@@ -272,9 +284,7 @@ class Reader:
         text = told.get("decision", "")
         if absent(text):
             return ""
-        yes, no = ("war", "surrender")
-        if "surrender" in self.columns.name("decision").lower():
-            yes, no = no, yes
+        yes, no = self.choices
         chosen = decision(text, yes)
         if chosen is None:
             raise Nonsense(f"a decision {text!r}")
@@ -314,6 +324,15 @@ class Reader:
         wager = next(each for each in self.rules.wagers if each.id == name)
         pushes = any(not payout.net for table in wager.paytables for payout in table.payouts)
         return bool(paid) or pushes
+
+
+def _whole(text: str) -> bool:
+    """Whether what stands for a wager is the game as a whole."""
+    return absent(text) or text.strip().lower() in ("game", "main", "round", "all")
+
+
+def _weight(told: Mapping[str, str]) -> int:
+    return weight_of(told["count"]) if "count" in told else 1
 
 
 def _in_units(text: str, stake: Fraction) -> Fraction | None:

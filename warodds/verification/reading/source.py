@@ -220,9 +220,8 @@ def _frame(connection: Any, data: Any, watch: Watch) -> Table:
         # A stream can be read only once, and queries read it more often.
         connection.execute("CREATE TEMP TABLE frame AS SELECT * FROM given")
         described = connection.execute("DESCRIBE SELECT * FROM frame").fetchall()
-    names = tuple(row[0] for row in described)
-    name = f"a {type(data).__name__}"
-    return Table(connection, name, names, tuple(map(quoted, names)), "frame", [], None, watch)
+    names, columns = _typed(described)
+    return Table(connection, f"a {type(data).__name__}", names, columns, "frame", [], None, watch)
 
 
 def _arrow(data: Any) -> Any:
@@ -266,8 +265,8 @@ def _table(connection: Any, file: File, watch: Watch) -> Table | File:
         )
         columns = tuple(f"c{place}" for place in range(len(names)))
     elif file.kind == "parquet":
-        names = _described(connection, file, "read_parquet(?)")
-        call, columns = "read_parquet(?)", tuple(map(quoted, names))
+        call = "read_parquet(?)"
+        names, columns = _described(connection, file, call)
     else:
         shape = f"format = {_text(file.kind)}{zipped}"
         names = _json_names(connection, file, shape)
@@ -279,7 +278,7 @@ def _table(connection: Any, file: File, watch: Watch) -> Table | File:
 
 def _json_names(connection: Any, file: File, shape: str) -> tuple[str, ...]:
     """Return every key of a JSON text: first those of its start, in their order, then the rest."""
-    names = _described(connection, file, f"read_json(?, maximum_depth = 1, {shape})")
+    names, _ = _described(connection, file, f"read_json(?, maximum_depth = 1, {shape})")
     if names == ("json",):  # what DuckDB calls values that have no names
         raise WaroddsError(f"{file.name!r} has rows that are no objects; expected JSON objects")
     keys = f"SELECT DISTINCT unnest(json_keys(json)) FROM read_json_objects(?, {shape})"
@@ -297,7 +296,23 @@ def _at_most(names: tuple[str, ...], file: File) -> tuple[str, ...]:
     return names
 
 
-def _described(connection: Any, file: File, call: str) -> tuple[str, ...]:
+def _described(connection: Any, file: File, call: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     with one_line(file.name):
         found = connection.execute(f"DESCRIBE SELECT * FROM {call}", [str(file.path)]).fetchall()
-    return _at_most(tuple(row[0] for row in found), file)
+    names, columns = _typed(found)
+    return _at_most(names, file), columns
+
+
+def _typed(described: Sequence[Sequence[Any]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of described columns, and SQL whose equal values have equal texts.
+
+    Binary numbers have two zeros, of which −0 equals 0, and values that are no number.
+    """
+    names = tuple(row[0] for row in described)
+    columns = tuple(
+        f"CASE WHEN NOT isnan({column}) THEN {column} + 0 END"
+        if kind in ("FLOAT", "DOUBLE")
+        else column
+        for column, kind in ((quoted(row[0]), row[1]) for row in described)
+    )
+    return names, columns

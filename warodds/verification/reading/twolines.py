@@ -82,6 +82,10 @@ def _same_round(columns: Columns) -> str:
 
 def _lines(reader: Reader, rows: Sequence[Coded]) -> Iterator[Line]:
     words = reader.words(row for _, row, _ in rows)
+    rules = reader.rules
+    given_up = (
+        rules.main_wager.paytables[0].payout("surrender").net if rules.has_surrender else None
+    )
     for code, row, times in rows:
         told = dict(zip(reader.roles, row, strict=False))
         text = told.get("outcome", "")
@@ -92,10 +96,11 @@ def _lines(reader: Reader, rows: Sequence[Coded]) -> Iterator[Line]:
             cards = (None if absent(told[at]) else reader.card(told[at]) for at in CARD_ROLES[:2])
             tied = compared(*cards) == "tie"
         chosen = told.get("decision", "")
-        surrendered = not absent(chosen) and decision(chosen) == "surrender"
-        net = None if absent(told.get("net", "")) else number_of(told["net"])
-        lost_two = net is not None and net / reader.unit == -2
-        yield Line(code, times, word, bool(net), lost_two, tied and not surrendered)
+        surrendered = not absent(chosen) and decision(chosen, reader.choices[0]) == "surrender"
+        found = None if absent(told.get("net", "")) else number_of(told["net"])
+        net = None if found is None else found / reader.unit
+        ended = surrendered or (net is not None and net == given_up)
+        yield Line(code, times, word, bool(net), net == -2, tied and not ended)
 
 
 def _numbered(distinct: Distinct, columns: Columns, ties: Sequence[Line]) -> str:
