@@ -22,6 +22,7 @@ from warodds.cli import run
 from warodds.errors import WaroddsError
 from warodds.mistakes import Cell, law_of
 from warodds.rules import load
+from warodds.rules.model import Decision
 from warodds.verification import Verification, VerificationError, verify
 from warodds.verification.judging.tails import SMALLEST
 
@@ -331,6 +332,25 @@ def test_a_paytable_nobody_has_is_refused() -> None:
         verify("crown-perth", decks=6, rounds=1000, mean="0", paytable="9/9/9")
     with pytest.raises(WaroddsError, match="no wager of pennsylvania has several"):
         verify("pennsylvania", decks=6, rounds=1000, mean="0", paytable="9/9/9")
+
+
+@pytest.mark.parametrize(
+    ("counts", "decision", "passes"),
+    [
+        ({"win": 463023, "lose": 463022, "surrender": 73955}, None, True),
+        ({"win": 463023, "lose": 463022, "surrender": 73955}, "surrender", True),
+        ({"win": 463023, "lose": 500000, "surrender": 36977}, "surrender", False),
+        ({"win": 463023, "lose": 500000, "surrender": 36977}, None, False),
+        ({"win": 463023, "lose": 536977, "surrender": 0}, "surrender", False),
+        ({"win": 482879, "lose": 480144, "surrender": 36977}, None, True),  # wars won or lost
+    ],
+)
+def test_surrenders_are_told_from_losses_where_wars_are_not(
+    counts: dict[str, int], decision: Decision | None, passes: bool
+) -> None:
+    result = verify("pennsylvania", counts, decks=6, decision=decision, suspects=False)
+    assert {share.outcome for share in result.shares} == {"win", "lose", "surrender"}
+    assert result.passed is passes
 
 
 def test_seats_that_share_a_dealer_have_wider_errors(tmp_path: Path) -> None:

@@ -87,7 +87,8 @@ def _explained(suspicion: Suspicion | None) -> str:
         return " No known mistake explains it."
     best = suspicion.suspects[0]
     if not suspicion.explained:
-        return f" No known mistake explains it; the nearest, which does not, is {best.name}."
+        nearest = f"; nearest, but not it: {best.name}" if best.assumptions == 1 else ""
+        return f" No known mistake explains it{nearest}."
     also = f", or {' or '.join(best.alike[:ALIKE])}" if best.alike else ""
     more = f" or {len(best.alike) - ALIKE} more" if len(best.alike) > ALIKE else ""
     rivals = [rival.name for rival in suspicion.rivals]

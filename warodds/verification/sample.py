@@ -15,9 +15,10 @@ from typing import Literal, NamedTuple
 from warodds.law import Law
 from warodds.mistakes import Cell
 
-Level = Literal["round", "decision", "first", "result", "none"]
+Level = Literal["round", "decision", "first", "ended", "result", "none"]
 """How finely outcomes are told apart: as the six events; with the three of a war as one; as the
-first deal's higher, lower, tie; as win, lose, push by the net; or not at all."""
+first deal's higher, lower, tie; as win, lose, push by the net, with surrenders apart or without; or
+not at all."""
 
 FIRST = ("higher", "lower")
 WAR = ("war_higher", "war_tie", "war_lower")
@@ -79,7 +80,9 @@ def event_at(level: Level, event: str, net: Fraction | None) -> str:
         return "war" if event in WAR else event
     if level == "first":
         return event if event in FIRST else "tie"
-    if level == "result" and net is not None:
+    if level == "ended" and event == "surrender":
+        return event
+    if level in ("ended", "result") and net is not None:
         return "win" if net > 0 else "lose" if net < 0 else "push"
     return event if level == "round" else ""
 
@@ -205,6 +208,8 @@ def _level_of(
     bare_ties = words.get("tie", 0) + words.get("push", 0)
     results = used & {"win", "lose"}
     if not bare_ties:
+        if results and "surrender" in used:
+            return "ended", _as_ended, ""
         if results:
             return "result", _as_result, ""
         return "round", lambda word: word, ""
@@ -232,8 +237,12 @@ def _by_the_net(paid: set[Fraction | None]) -> tuple[Level, Callable[[str], str]
     return "result", _as_result, note
 
 
+def _as_ended(word: str) -> str:
+    return {"higher": "win", "lower": "lose", "tie": "push"}.get(word, word)
+
+
 def _as_result(word: str) -> str:
-    return {"higher": "win", "lower": "lose", "tie": "push", "surrender": "lose"}.get(word, word)
+    return "lose" if word == "surrender" else _as_ended(word)
 
 
 def relabelled(counts: Mapping[Key, int], rename: Callable[[str], str]) -> dict[Key, int]:

@@ -192,14 +192,27 @@ def surrendered_share(counts: Mapping[Key, int], rules: Rules, tie_share: Fracti
         events[key.event] = events.get(key.event, 0) + number
     surrendered = events.get("surrender", 0)
     wars = sum(n for event, n in events.items() if event == "war" or event.startswith("war_"))
+    rounds = sum(counts.values())
+    if surrendered and set(events) & {"win", "lose"}:
+        return _share_of_ties(surrendered, rounds, tie_share)
     if surrendered:
         return Fraction(surrendered, surrendered + wars)
     half = rules.main_wager.paytables[0].payout("surrender").net
     halves = sum(number for key, number in counts.items() if key.net == half)
-    rounds = sum(counts.values())
     if not halves or wars:
         return Fraction()
     return min(Fraction(1), Fraction(halves) / (rounds * tie_share))
+
+
+def _share_of_ties(surrendered: int, rounds: int, tie_share: Fraction) -> Fraction:
+    """Return the share of ties that were surrendered, where wars are not told from other rounds.
+
+    As many as all ties may well be, within five standard errors, are all of them.
+    """
+    expected = rounds * tie_share
+    if (surrendered - expected) ** 2 <= 25 * expected * (1 - tie_share):
+        return Fraction(1)
+    return min(Fraction(1), surrendered / expected)
 
 
 def choose_paytables(
