@@ -224,10 +224,22 @@ def _frame(connection: Any, data: Any, watch: Watch) -> Table:
     return Table(connection, f"a {type(data).__name__}", names, columns, "frame", [], None, watch)
 
 
+@dataclass(frozen=True)
+class _Stream:
+    """Nothing but the Arrow stream of an object: DuckDB reads kinds that it knows by pyarrow."""
+
+    data: Any
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        return self.data.__arrow_c_stream__(requested_schema)
+
+
 def _arrow(data: Any) -> Any:
     """Return an object that DuckDB can scan; the older interchange goes through pyarrow."""
-    if hasattr(data, "__arrow_c_stream__") or type(data).__module__.startswith("pandas"):
+    if type(data).__module__.startswith("pandas"):
         return data
+    if hasattr(data, "__arrow_c_stream__"):
+        return _Stream(data)
     try:
         from pyarrow.interchange import from_dataframe
     except ImportError:
