@@ -105,11 +105,35 @@ def test_side_wagers_have_their_exact_laws(name: str) -> None:
         assert p_value(result.of(wager), wager_law(rules, 6, wager, "war", paytable=table)) > 0.001
 
 
+SIDE = {
+    "tie-pays-for-one": "tie",
+    "pair-pays-for-one": "perfect-pairs",
+    "rank-pays-for-one": "a-bomb",
+}
+
+
+@pytest.mark.parametrize("name", [*SIDE, "surrender-free", "surrender-nets=-3/5"])
+def test_a_mistake_in_what_nobody_plays_is_refused(name: str) -> None:
+    with pytest.raises(WaroddsError, match=f"{name} changes nothing that is played here"):
+        plan("crown-perth", 6, 1000, mistakes=[name])
+
+
 @pytest.mark.parametrize("name", [name for name, each in MISTAKES.items() if each.exact])
 def test_every_mistake_is_made_as_its_law_says(name: str) -> None:
     rules = load("crown-perth")
     decision: Decision = "surrender" if "surrender" in name else "war"
-    planned = plan(rules, 6, ROUNDS, 11, decision=decision, mistakes=[name], boxes=1)
+    wagers = [SIDE[name]] if name in SIDE else []
+    planned = plan(
+        rules,
+        6,
+        ROUNDS,
+        11,
+        decision=decision,
+        mistakes=[name],
+        boxes=1,
+        wagers=wagers,
+        paytable=paytable(wagers),
+    )
     cells = Counter(map(cell, read_log(planned)))
     assert p_value(cells, law_of(rules, 6, decision, [name])) > 0.0005
 
@@ -133,16 +157,15 @@ def test_a_mistake_visible_in_counts_is_far_from_the_law_of_the_game(name: str) 
     assert p_value(events, right) < 1e-6
 
 
-@pytest.mark.parametrize("subject", ["tie", "pair", "rank"])
-def test_side_wagers_paid_for_one_keep_their_stake(subject: str) -> None:
-    wager = {"tie": "tie", "pair": "perfect-pairs", "rank": "a-bomb"}[subject]
-    name, table = f"{subject}-pays-for-one", paytable([wager])
+@pytest.mark.parametrize(("name", "wager"), SIDE.items())
+def test_side_wagers_paid_for_one_keep_their_stake(name: str, wager: str) -> None:
+    table = paytable([wager])
     rules = load("crown-perth")
     result = simulate(
         rules, 6, ROUNDS, 5, wagers=[wager], paytable=table, mistakes=[name], fresh=True
     )
     assert p_value(result.of(wager), wager_law(rules, 6, wager, "war", [name], table)) > 0.001
-    assert max(net for _, net in result.of(wager)) == (29 if subject == "pair" else 9)
+    assert max(net for _, net in result.of(wager)) == (29 if wager == "perfect-pairs" else 9)
 
 
 @pytest.mark.parametrize(

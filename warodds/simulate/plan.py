@@ -7,11 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from warodds.errors import WaroddsError, listed, unknown
-from warodds.mistakes.library import apply
+from warodds.mistakes.library import apply, find
 from warodds.mistakes.model import MOST_WARS, Dealing
 from warodds.rules import Rules, load
 from warodds.rules.cut import cut_cards
-from warodds.rules.model import Decision, Paytable, RoundStart, ShoeStart, Wager, War
+from warodds.rules.model import (
+    FIRST_EVENTS,
+    Decision,
+    Payout,
+    Paytable,
+    RoundStart,
+    ShoeStart,
+    Wager,
+    War,
+)
 
 MOST_BOXES = 255
 MOST_DECKS = 10_000
@@ -100,12 +109,14 @@ def plan(
         if number < least:
             raise WaroddsError(f"{number} {name}; expected at least {least}")
     rules = _burning(rules, first_card_burn, round_burn, war_burn, fresh)
+    decided = _decided(rules, decision)
+    _check_made(rules, mistakes, decided, wagers := tuple(dict.fromkeys(wagers)))
     rules, dealing = apply(rules, mistakes)
     if boxes is None:
         boxes = 1 if dealing.marked else UNMARKED_SEATS
     if fresh and cut is not None:
         raise WaroddsError(f"a cut of {cut} cards and fresh rounds; expected one or the other")
-    side = tuple(_side(rules, wager, decks, paytable) for wager in dict.fromkeys(wagers))
+    side = tuple(_side(rules, wager, decks, paytable) for wager in wagers)
     if paytable is not None and all(table.name != paytable for _, table in side):
         raise WaroddsError(f"paytable {paytable!r}; expected a wager that has it, with --wager")
     found = Plan(
@@ -116,7 +127,7 @@ def plan(
         seed,
         boxes,
         None if fresh else cut_cards(rules, decks, cut, study=study),
-        _decided(rules, decision),
+        decided,
         side,
     )
     _enough(found)
@@ -152,6 +163,32 @@ def _decided(rules: Rules, decision: Decision | None) -> Decision | None:
     if decision == "surrender" and not rules.has_surrender:
         raise WaroddsError(f"{rules.id} has no surrender; expected the decision 'war'")
     return decision or "war"
+
+
+def _check_made(
+    rules: Rules, mistakes: Sequence[str], decision: Decision | None, wagers: Sequence[str]
+) -> None:
+    """Refuse a mistake in a payout that nothing played here could show."""
+    tie = {"war": "war_", "surrender": "surrender", None: "tie"}[decision]
+
+    def paid(rules: Rules) -> list[Payout]:
+        return [
+            payout
+            for wager in rules.wagers
+            if wager.role != "side" or wager.id in wagers
+            for table in wager.paytables
+            for payout in table.payouts
+            if wager.role == "side" or payout.event in FIRST_EVENTS or payout.event.startswith(tie)
+        ]
+
+    for name in mistakes:
+        mistake = find(name)
+        payout = mistake.changes == "rules" and mistake.visible != "nothing"
+        if payout and paid(mistake.rules(rules)) == paid(rules):
+            raise WaroddsError(
+                f"{name} changes nothing that is played here; expected a mistake in a wager that "
+                "is placed (--wager) and in what the player decides (--decision)"
+            )
 
 
 def _burning(
