@@ -139,6 +139,17 @@ def test_a_selection_stands_beside_the_whole(
     assert run(["report", "all", "--decks", "6", "--check", "-o", folder]) == 0
 
 
+def test_a_paytable_of_one_game_selects_in_that_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = ["--paytable", "30/12/5", "--decks", "6", "--format", "csv", "-o", str(tmp_path)]
+    assert run(["report", "all", *chosen]) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names[:2] == ["california-6-decks.csv", "crown-perth-6-decks-30-12-5.csv"]
+    assert "30/10/5" in refused(capsys, "crown-perth", "--paytable", "9/9/9")
+    assert "no wager of california" in refused(capsys, "california", "--paytable", "9/9/9")
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES.values())
 def test_a_file_of_somebody_else_is_kept(
     suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -18,6 +18,7 @@ from warodds.errors import WaroddsError
 from warodds.mistakes import MISTAKES, combinable, law_of, pair_law
 from warodds.rules import load
 from warodds.rules.model import Deal
+from warodds.simulate import plan, save
 from warodds.verification.judging.hypotheses import Engine, Hypothesis
 from warodds.verification.judging.likelihood import NEVER
 from warodds.verification.judging.tails import normal_quantile
@@ -209,3 +210,20 @@ def test_suspects_nearly_as_likely_are_named_in_the_verdict() -> None:
     assert {"13 decks", "15 decks"} <= set(rivals)
     assert all(rounds is not None and rounds > 5_000_000 for rounds in rivals.values())
     assert "could be as well" in found.verdict
+
+
+@pytest.mark.parametrize("mistake", ["unlike-suits-lose", "unlike-suits-win", "suits-rank"])
+def test_ties_that_need_the_suit_are_named_from_cards_and_nets_alone(
+    tmp_path: Path, mistake: str
+) -> None:
+    log = tmp_path / "log.csv"
+    save(plan("pennsylvania", 6, 40_000, 3, mistakes=[mistake]), log, "rounds")
+    lines = [line.split(",") for line in log.read_text(encoding="utf-8").splitlines()]
+    kept = [
+        lines[0].index(name) for name in ["player", "dealer", "player_war", "dealer_war", "net"]
+    ]
+    log.write_text("".join(",".join(line[at] for at in kept) + "\n" for line in lines))
+    suspicion = verify("pennsylvania", log, decks=6).suspicion
+    assert suspicion is not None
+    assert suspicion.suspects[0].mistakes == (mistake,)
+    assert suspicion.explained

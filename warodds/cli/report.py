@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
 
 from warodds.cli.options import complete_rules, progress, read_decks
-from warodds.errors import WaroddsError, listed, nearest
+from warodds.errors import WaroddsError, listed, nearest, unknown
 from warodds.report import DIGITS, PLAIN, SUFFIXES, analyse, document_of, index, render
 from warodds.report.contents import FURTHER, SECTIONS
 from warodds.report.files import compare, save
@@ -108,12 +108,18 @@ def _contents(
     several: bool,
 ) -> dict[str, bytes]:
     """Return every file by its name, in memory: nothing is written before all is well."""
+    known = _paytables(games)
+    if paytable is not None and paytable not in known:
+        if not known:
+            raise WaroddsError(f"paytable {paytable!r}: no wager of {games[0].id} has several")
+        raise unknown("paytable", paytable, known)
     documents = []
     contents: dict[str, bytes] = {}
     steps = len(games) * (len(SECTIONS) + len(FURTHER) + len(forms))
     with progress(steps, "Writing") as passed:
         for rules in games:
-            analysis = analyse(rules, decks, paytable, digits=digits, study=study)
+            wanted = paytable if paytable in _paytables([rules]) else None
+            analysis = analyse(rules, decks, wanted, digits=digits, study=study)
             document = document_of(analysis, passed)
             documents.append((analysis, document))
             for form in passed(forms):
@@ -123,3 +129,14 @@ def _contents(
     if several and set(PLAIN) <= set(forms) and all(each.complete for each, _ in documents):
         contents[index.NAME] = index.write(documents, [SUFFIXES[form] for form in forms])
     return contents
+
+
+def _paytables(games: Iterable[Rules]) -> list[str]:
+    """Return the names of all paytables; a game without any is reported as it is."""
+    return [
+        table.name
+        for rules in games
+        for wager in rules.wagers
+        for table in wager.paytables
+        if table.name is not None
+    ]

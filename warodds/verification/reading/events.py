@@ -54,6 +54,19 @@ def event_of(
     return event
 
 
+def settled(event: str, net: Fraction | None, paid: Fraction | None) -> str:
+    """Return the event of a tie by rank that was paid as an unlike pair is.
+
+    `paid` is what a tie in a war pays.
+
+    >>> settled("tie", Fraction(-1), Fraction(2)), settled("war_tie", Fraction(1), Fraction(2))
+    ('lower', 'war_higher')
+    """
+    if not net or event not in ("tie", "surrender", "war_tie") or (event, net) == ("war_tie", paid):
+        return event
+    return ("war_" if event == "war_tie" else "") + ("higher" if net > 0 else "lower")
+
+
 def _named(word: str, chosen: str, first: str | None, war: str | None, net: Fraction | None) -> str:
     if word in ("win", "lose"):
         return _won_or_lost(word, chosen, first, war, net)

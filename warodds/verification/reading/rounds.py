@@ -15,10 +15,11 @@ from typing import Any, NamedTuple, TypeVar
 from warodds.cards import Card
 from warodds.errors import WaroddsError, listed, nearest
 from warodds.rules import Rules
+from warodds.settle import round_net
 from warodds.verification.reading.cards import CARD_READERS
 from warodds.verification.reading.columns import CARD_ROLES, Columns, wager_of
 from warodds.verification.reading.distinct import Coded
-from warodds.verification.reading.events import Nonsense, compared, event_of
+from warodds.verification.reading.events import Nonsense, compared, event_of, settled
 from warodds.verification.reading.numbers import number_of, snapped, weight_of
 from warodds.verification.reading.source import Row
 from warodds.verification.reading.words import absent, at_war_named, decision, outcome, outcomes
@@ -85,6 +86,13 @@ class Tally:
         self.card_texts |= texts
 
 
+class Whole(NamedTuple):
+    """What a table as a whole says of its rows: the meaning of words, and how ties ended."""
+
+    words: Words
+    ties_settled: bool
+
+
 class Placed(NamedTuple):
     """A distinct row and what was read in it, kept where rows are sorted into kinds once more."""
 
@@ -129,14 +137,36 @@ class Reader:
     def count(self, tally: Tally, table: int, rows: Sequence[Coded]) -> None:
         """Add the distinct rows of a table to a tally."""
         roles, wagers = self.roles, list(self.columns.wagers)
-        words = self.words(row for _, row, _ in rows)
+        whole = Whole(self.words(row for _, row, _ in rows), self._ties_settled(rows))
         for code, row, times in rows:
             told = dict(zip(roles, row, strict=False))
             side = dict(zip(wagers, row[len(roles) :], strict=True))
             try:
-                self._count(tally, (table, code), told, side, times, words)
+                self._count(tally, (table, code), told, side, times, whole)
             except Nonsense as fault:
                 tally.trouble(str(fault), times, (table, code))
+
+    def _ties_settled(self, rows: Sequence[Coded]) -> bool:
+        """Whether ties without a war were paid as first deals: others have one, none gave up.
+
+        That is how a program's log looks whose ties need the suit too, if it tells no outcome.
+        """
+        told_apart = {"player", "dealer", "war_player", "war_dealer", "net"} <= set(self.roles)
+        if not told_apart or "outcome" in self.columns or self.columns.paired:
+            return False
+        wars = False
+        for _, row, _ in rows:
+            told = dict(zip(self.roles, row, strict=False))
+            cards = {
+                role: None if absent(told[role]) else self.card(told[role]) for role in CARD_ROLES
+            }
+            if compared(cards["player"], cards["dealer"]) != "tie":
+                continue
+            if cards["war_player"] and cards["war_dealer"]:
+                wars = True
+            elif abs(self.in_units(told["net"], self.unit) or 0) != 1:
+                return False
+        return wars
 
     def words(self, rows: Iterable[Row]) -> Words:
         """Return what each word of the outcome column means, which can depend on the others."""
@@ -168,7 +198,7 @@ class Reader:
         told: Mapping[str, str],
         side: Mapping[str, str],
         rows_alike: int,
-        words: Words,
+        whole: Whole,
     ) -> None:
         weight = rows_alike * _weight(told)
         wager, stake = self._wager(told.get("wager", ""))
@@ -178,7 +208,7 @@ class Reader:
         cards = {role: self._card(role, told[role]) for role in CARD_ROLES if role in told}
         nets = {name: self._net(text, stake) for name, text in side.items()}
         net = self._game_net(told, nets, stake)
-        event = self._event(told, cards, net, words)
+        event = self._event(told, cards, net, whole)
         war = event.startswith("war")
         if war and any(role in told and cards[role] is None for role in CARD_ROLES[2:]):
             raise Nonsense("a war without its war cards")
@@ -255,16 +285,19 @@ class Reader:
         told: Mapping[str, str],
         cards: Mapping[str, Card | None],
         net: Fraction | None,
-        words: Words,
+        whole: Whole,
     ) -> str:
         text = told.get("outcome", "")
-        if absent(text) and any(words.values()):
+        if absent(text) and any(whole.words.values()):
             raise Nonsense("a missing outcome")
-        word = "" if absent(text) else words[text]
+        word = "" if absent(text) else whole.words[text]
         if word is None or (word == "total" and "count" not in told):
             raise Nonsense(f"an outcome {text!r}")
-        return event_of(
+        event = event_of(
             word, self._decision(told, cards), cards, net, ties_need_a_war=self._ties_need_a_war
+        )
+        return (
+            settled(event, net, round_net("war_tie", self.rules)) if whole.ties_settled else event
         )
 
     @property
