@@ -17,6 +17,8 @@ from warodds.verification.model import Suspicion, Verification
 ALIKE = 3
 """As many explanations that cannot be told apart are named in the verdict."""
 
+LEAST_SHOWN = Decimal("1E-999000")
+"""A smaller p-value is at the end of what decimals reach."""
 
 UNRESOLVED = 6
 """As many mistakes that a sample was too small to find are named."""
@@ -102,6 +104,8 @@ def _p(p: Decimal) -> str:
     """Return a p-value as people read it."""
     if p == 0:
         return "0"
+    if p < LEAST_SHOWN:
+        return f"<{LEAST_SHOWN:.0e}".replace("E", "e")
     return f"{p:.4f}" if p >= Decimal("0.001") else f"{p:.1e}".replace("E", "e")
 
 

@@ -13,6 +13,7 @@ from warodds.law import Law
 from warodds.mistakes import law_of
 from warodds.precision import exact
 from warodds.rules import Rules, load
+from warodds.rules.cut import forbidden
 from warodds.rules.model import Decision
 from warodds.settle import round_net
 from warodds.verification.judging.hypotheses import (
@@ -129,7 +130,7 @@ def verify(
             *notes,
             *_unit_note(collected, laws),
             *_assumptions(collected, cut, lost),
-            *_not_permitted(rules, decks),
+            *_not_permitted(rules, decks, cut),
         ),
     )
 
@@ -281,12 +282,15 @@ def _unit_note(collected: Collected, laws: Laws) -> Iterator[str]:
             return
 
 
-def _not_permitted(rules: Rules, decks: int) -> Iterator[str]:
+def _not_permitted(rules: Rules, decks: int, cut: int | None) -> Iterator[str]:
     """Say so where the rules do not permit what was judged."""
     if decks not in rules.decks:
         cited = f" ({rules.decks.clause})" if rules.decks.clause else ""
         count = f"{decks} deck{'' if decks == 1 else 's'}"
         yield f"{rules.name} does not permit {count}; permitted are {rules.decks}{cited}."
+    limit = "" if cut is None else forbidden(rules.cut_card, decks, cut)
+    if limit:
+        yield f"{rules.name} does not permit a cut of {cut} cards; it wants {limit}."
 
 
 def _assumptions(collected: Collected, cut: int | None, lost: int) -> Iterator[str]:
