@@ -42,9 +42,9 @@ def test_all_documents_in_all_formats(tmp_path: Path) -> None:
     page.write_text(PAGE, encoding="utf-8")
     one_compile = ["python", "-c", COMPILE, str(page), str(pages)]
     for forms, what, aim in (
-        ("all", "all documents in all formats", "at most 3"),
-        ("pdf", "all documents as PDF", "at most 2"),
-        ("markdown,csv,json", "Markdown, CSV and JSON", "at most 1/2"),
+        ("all", "all documents in all formats", "no figure"),
+        ("pdf", "all documents as PDF", "no figure"),
+        ("markdown,csv,json", "Markdown, CSV and JSON", "no figure"),
     ):
         ours = ["warodds", "report", "all", "--format", forms, "-o", str(tmp_path / "out")]
         ratio = process_ratio(ours, one_compile, runs=3)
