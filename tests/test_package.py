@@ -22,7 +22,7 @@ PACKAGE = ROOT / "warodds"
 # From left to right; a module imports only from those to its left. Those of one row are peers.
 LAYERS = (
     ("errors",),
-    ("law", "cards", "precision", "shown"),
+    ("law", "cards", "parallel", "precision", "shown"),
     ("rules",),
     ("deal",),
     ("settle",),

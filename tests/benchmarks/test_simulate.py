@@ -14,7 +14,8 @@ import pytest
 
 from tests.benchmarks.ratio import report, seconds
 from warodds.cards import RANKS, SUITS
-from warodds.simulate import cores, plan, save, simulate
+from warodds.parallel import cores
+from warodds.simulate import plan, save, simulate
 from warodds.simulate.run import CHUNK, counts
 
 pytestmark = pytest.mark.slow

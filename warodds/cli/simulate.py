@@ -17,9 +17,10 @@ from warodds.cli.options import (
 )
 from warodds.errors import WaroddsError
 from warodds.mistakes.library import MISTAKES
+from warodds.parallel import cores
 from warodds.rules import Rules
 from warodds.rules.model import Decision
-from warodds.simulate import LEVELS, cores, plan, save
+from warodds.simulate import LEVELS, plan, save
 from warodds.simulate.write import Level
 
 

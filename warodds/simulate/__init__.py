@@ -11,7 +11,7 @@ cut card has fewer rounds when it has more wars, which moves averages over its r
 
 from warodds.simulate.plan import Plan, plan
 from warodds.simulate.result import Simulated, simulate
-from warodds.simulate.run import cores, log
+from warodds.simulate.run import log
 from warodds.simulate.write import LEVELS, save
 
-__all__ = ["LEVELS", "Plan", "Simulated", "cores", "log", "plan", "save", "simulate"]
+__all__ = ["LEVELS", "Plan", "Simulated", "log", "plan", "save", "simulate"]

@@ -8,11 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from warodds.errors import unknown
+from warodds.parallel import Watch
 from warodds.rules import Rules
 from warodds.rules.model import Decision
 from warodds.shown import Shown
 from warodds.simulate.plan import Plan, plan
-from warodds.simulate.run import Key, Watch, counts
+from warodds.simulate.run import Key, counts
 
 GAME = "game"
 """The main and the war wager together."""

@@ -6,16 +6,13 @@ together in their order. So the same plan gives the same bytes, whatever the num
 
 from __future__ import annotations
 
-import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from warodds.errors import WaroddsError
+from warodds.parallel import Watch, in_order
 from warodds.simulate.plan import Plan
 
 if TYPE_CHECKING:
@@ -33,16 +30,6 @@ CHUNK = 1 << 19
 T = TypeVar("T")
 Key: TypeAlias = tuple[str, str, Fraction]
 """A wager, its event and its net units."""
-
-Watch: TypeAlias = Callable[[Sequence[int]], Iterable[int]]
-"""Passes chunks on as they come, and may show how far the work has come."""
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def counts(plan: Plan, workers: int = 1, watch: Watch = iter) -> dict[Key, int]:
@@ -73,39 +60,8 @@ def _numpy() -> None:
 
 
 def _run(work: Callable[[int], T], plan: Plan, workers: int, watch: Watch) -> Iterator[T]:
-    """Yield the results of all chunks in order, with few of them in memory at any time."""
     _numpy()
-    chunks = _chunks(plan)
-    if workers <= 1:
-        for chunk in watch(chunks):
-            yield work(chunk)
-        return
-    from multiprocessing import get_context
-
-    # A forked copy of a process that has threads may hang; a new one has none.
-    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts) as pool:
-        waiting: deque[Future[T]] = deque()
-        todo = deque(chunks)
-        try:
-            for _ in watch(chunks):
-                while todo and len(waiting) < 2 * workers:
-                    waiting.append(pool.submit(work, todo.popleft()))
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise WaroddsError(
-                "a worker process ended before its work did, perhaps for want of memory; "
-                "--workers 1, or workers=1, needs the least"
-            ) from None
-        finally:
-            for future in waiting:
-                future.cancel()
-
-
-def _ignore_interrupts() -> None:
-    """Leave it to the parent to stop when somebody interrupts."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return in_order(work, _chunks(plan), workers, watch)
 
 
 def _chunks(plan: Plan) -> range:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from warodds.errors import WaroddsError, listed
+from warodds.parallel import Watch
 from warodds.precision import decimal, exact
 from warodds.simulate.plan import Plan
 from warodds.simulate.result import Simulated, run
-from warodds.simulate.run import Watch, compressed, log
+from warodds.simulate.run import compressed, log
 
 Level = Literal["summary", "counts", "rounds"]
 LEVELS: tuple[Level, ...] = ("summary", "counts", "rounds")
