@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm
+from operator import mul
 
 from warodds.cards import Card, Shoe
 from warodds.counting.forms import Form, standard
-from warodds.counting.tail import Groups
+from warodds.counting.tail import Groups, Tilt
 from warodds.rules.model import Wager
 
 
@@ -130,7 +132,7 @@ def _positive_parts(
     groups = _mixed(form, alike, weights)
     found: dict[int, tuple[Fraction, Fraction]] = {}
     for window in windows(lefts, size // 12):
-        worths = {left: _Worth.of(form.worth(left)) for left in window}
+        worths = {left: Worth.of(form.worth(left)) for left in window}
         for left, (share, mean) in _window_parts(groups, worths, size, whole, ev):
             found[left] = share / over, mean / over
     return found
@@ -177,32 +179,117 @@ def windows(lefts: Iterable[int], width: int) -> Iterator[list[int]]:
 
 
 def _window_parts(
-    groups: Groups, worths: Mapping[int, _Worth], size: int, whole: int, ev: Fraction
+    groups: Groups, worths: Mapping[int, Worth], size: int, whole: int, ev: Fraction
 ) -> Iterator[tuple[int, tuple[Fraction, Fraction]]]:
     """Yield the positive parts at some depths, by one power; `whole` stands for certainty.
 
     The mean EV is the EV now (M1), so the favourable end of the law and the other tell the same:
     take whichever is less work.
     """
-    slope = next(iter(worths.values())).slope
-    if not slope:
-        always = int(ev > 0)
-        yield from ((left, (Fraction(always * whole), always * ev)) for left in worths)
-        return
-    last = {
-        left: _last(
-            groups.least[left],
-            groups.greatest[left],
-            worth.unfavourable if slope > 0 else worth.favourable,
-        )
-        for left, worth in worths.items()
-    }
-    above = {left: -1 - value for left, value in last.items()}
-    upper = groups.mirrored.work(above) < groups.work(last)
-    ends = groups.mirrored.totals(above) if upper else groups.totals(last)
-    for left, (ways, value) in ends.items():
-        share, mean = worths[left].part(ways, -value if upper else value, comb(size, left))
-        yield left, (share, mean) if upper == (slope > 0) else (whole - share, ev - mean)
+    end = End.of(groups, worths)
+    for left, (ways, value) in end.law_of(groups).totals(end.limits).items():
+        share, mean = worths[left].part(ways, end.sign * value, comb(size, left))
+        yield left, (share, mean) if end.favourable else (whole - share, ev - mean)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a law that is less work: values up to a limit by cards left, negated at the upper.
+
+    It is where the EV is above zero, `favourable`, or where it is not.
+    """
+
+    sign: int
+    limits: Mapping[int, int]
+    favourable: bool
+
+    @classmethod
+    def of(cls, groups: Groups, worths: Mapping[int, Worth]) -> End:
+        """Return the end to go through for what the wager is worth at some depths."""
+        rising = next(iter(worths.values())).slope >= 0
+        last = {
+            left: _last(
+                groups.least[left],
+                groups.greatest[left],
+                worth.unfavourable if rising else worth.favourable,
+            )
+            for left, worth in worths.items()
+        }
+        above = {left: -1 - value for left, value in last.items()}
+        if groups.mirrored.work(above) < groups.work(last):
+            return cls(-1, above, rising)
+        return cls(1, last, not rising)
+
+    def law_of(self, groups: Groups) -> Groups:
+        """Return the groups whose values the limits are for."""
+        return groups if self.sign > 0 else groups.mirrored
+
+
+@dataclass(frozen=True)
+class FormPart:
+    """A wager on one deal at some depths, to be weighed by the cards gone: see `together`.
+
+    It finds the ways in which the wager is favourable, and the sum of their values.
+    """
+
+    groups: Groups
+    worths: Mapping[int, Worth]
+    favourable: bool = True
+
+    @cached_property
+    def lefts(self) -> tuple[int, ...]:
+        """The numbers of cards left that have such ways at all."""
+        tops = self._plan.tops if self._plan else {}
+        return tuple(left for left in self.worths if left in tops or not self._end.favourable)
+
+    def at(self, by_gone: Sequence[int], modulus: int) -> list[tuple[int, int]]:
+        """Return the ways and the sum of their values at each depth, modulo a prime."""
+        groups, end = self.groups.weighed(by_gone, modulus), self._end
+        laws = end.law_of(groups).law(self._plan) if self._plan else {}
+        found = []
+        whole = {} if end.favourable else groups.whole(self.lefts)
+        for left in self.lefts:
+            law = laws.get(left, {})
+            ways, value = sum(law.values()), end.sign * sum(map(mul, law, law.values()))
+            if not end.favourable:
+                all_ways, all_values = whole[left]
+                ways, value = all_ways - ways, all_values - value
+            found.append((ways % modulus, value % modulus))
+        return found
+
+    def bound(self, left: int) -> int:
+        """Return what a value does not exceed in size."""
+        return max(1, abs(self.groups.least[left]), abs(self.groups.greatest[left]))
+
+    def ev(self, left: int, ways: Fraction, value: Fraction) -> Fraction:
+        """Return the mean EV of the ways and the sum of their values."""
+        worth = self.worths[left]
+        return (worth.constant * ways + worth.slope * value) / worth.over
+
+    @cached_property
+    def _end(self) -> End:
+        return End.of(self.groups, self.worths)
+
+    @cached_property
+    def _plan(self) -> Tilt | None:
+        return self._end.law_of(self.groups).plan(self._end.limits)
+
+
+def form_parts(form: Form, shoe: Shoe, lefts: Iterable[int]) -> Iterator[FormPart]:
+    """Yield a wager at all depths, those that lie close together in one part.
+
+    Every rank is a group of its own, since the cards gone are weighed by rank.
+    """
+    ranks = Counter(
+        tuple(ways.items())
+        for rank in range(len(shoe.by_rank))
+        for _, ways in form.groups(_part(shoe, rank.__eq__)).alike
+    )
+    groups = Groups(tuple((times, dict(ways)) for ways, times in ranks.items()))
+    for window in windows(lefts, shoe.size // 12):
+        part = FormPart(groups, {left: Worth.of(form.worth(left)) for left in window})
+        if part.lefts:
+            yield part
 
 
 def _last(least: int, greatest: int, holds: Callable[[int], bool]) -> int:
@@ -211,7 +298,7 @@ def _last(least: int, greatest: int, holds: Callable[[int], bool]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Worth:
+class Worth:
     """The EV as (constant + slope·V) / over, all of them whole."""
 
     constant: int
@@ -219,7 +306,8 @@ class _Worth:
     over: int
 
     @classmethod
-    def of(cls, coefficients: tuple[Fraction, Fraction]) -> _Worth:
+    def of(cls, coefficients: tuple[Fraction, Fraction]) -> Worth:
+        """Return the worth with these coefficients."""
         constant, slope = coefficients
         over = lcm(constant.denominator, slope.denominator)
         return cls(int(constant * over), int(slope * over), over)
@@ -229,9 +317,11 @@ class _Worth:
         return self.constant + self.slope * value
 
     def favourable(self, value: int) -> bool:
+        """Whether the EV is above zero."""
         return self.scaled(value) > 0
 
     def unfavourable(self, value: int) -> bool:
+        """Whether the EV is zero or below."""
         return self.scaled(value) <= 0
 
     def part(self, ways: int, value: int, total: int) -> tuple[Fraction, Fraction]:

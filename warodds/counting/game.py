@@ -13,16 +13,17 @@ given V, and those are powers of polynomials (`tail`). Every figure is exact.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb, lcm
 
 from warodds.cards import Shoe
 from warodds.counting.forms import comparison_groups, equal_pairs
 from warodds.counting.gain import Gain, windows
 from warodds.counting.joint import Compositions
-from warodds.counting.tail import Groups, Ways
+from warodds.counting.tail import Groups, Tilt, Ways
 from warodds.law import falling
 from warodds.rules.model import Rules
 from warodds.settle import round_net
@@ -77,6 +78,15 @@ class Game:
                 chance, mean = chance + share, mean + part
                 parts[end.left] = (chance, mean) if self.bonus > 0 else (1 - chance, ev - mean)
         return [Gain(left, Fraction(1), *parts[left]) for left in lefts]
+
+    def parts(self, shoe: Shoe, lefts: Iterable[int]) -> Iterator[GamePart]:
+        """Yield the game at all depths, those that lie close together in one part."""
+        groups = comparison_groups(shoe)
+        for window in windows(lefts, shoe.size // 12):
+            ends = (_End.of(self, shoe, groups, left) for left in window)
+            some = tuple(end for end in ends if end.pure or end.mixed)
+            if some:
+                yield GamePart(shoe, some, self.bonus > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +147,27 @@ class _End:
 
     def mixed_part(self, rest: Compositions, total: int) -> tuple[Fraction, Fraction]:
         """Return the chance of the V with other T as well, and what they add to the mean EV."""
+        return self.part(*self.mixed_ways(rest), total)
+
+    def mixed_ways(self, rest: Compositions) -> tuple[dict[int, int], dict[int, int]]:
+        """Return the ways of the V with other T as well, and their sums of T."""
         found = rest.below(self.left, self.mixed)
-        return self.part(
+        return (
             {pairs: ways for pairs, (ways, _) in found.items()},
             {pairs: triples for pairs, (_, triples) in found.items()},
-            total,
         )
 
     def part(
         self, ways: Mapping[int, int], triples: Mapping[int, int], total: int
     ) -> tuple[Fraction, Fraction]:
         """Return the chance of some ways by V, with their sum of T, and their share of the EV."""
+        number, mean = self.summed(ways, triples)
+        return Fraction(number, total), Fraction(mean, self.worth.over * total)
+
+    def summed(self, ways: Mapping[int, int], triples: Mapping[int, int]) -> tuple[int, int]:
+        """Return the number of some ways by V, and the sum of their EV times its denominator."""
         mean = sum(self.worth.scaled(pairs, 0) * number for pairs, number in ways.items())
-        mean -= self.worth.triples * sum(triples.values())
-        return Fraction(sum(ways.values()), total), Fraction(mean, self.worth.over * total)
+        return sum(ways.values()), mean - self.worth.triples * sum(triples.values())
 
 
 def _pure_parts(
@@ -162,38 +179,126 @@ def _pure_parts(
     from either end of the law of V: take whichever is least work.
     """
     ends = tuple(ends)
-    ways_of = []
-    for others in (False, True):
+    some = min((_Some.of(law, ends, others) for others in (False, True)), key=lambda s: s.work)
+    marked = tuple(_marked(shoe))
+    plans = some.plans(law, marked)
+    parts = {}
+    for end, (ways, triples) in zip(ends, some.found(law, marked, plans), strict=True):
+        share, mean = end.part(ways, triples, comb(shoe.size, end.left))
+        parts[end.left] = (1 - share, ev - mean) if some.others else (share, mean)
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Some:
+    """The V with no other T, or the `others`, reached from the end of their law that is less work.
+
+    The limits, by cards left, are of V at the lower end and of −V, `sign` −1, at the upper.
+    """
+
+    others: bool
+    sign: int
+    limits: Mapping[int, int]
+    wanted: Mapping[int, frozenset[int]]
+    work: int
+
+    @classmethod
+    def of(cls, law: Groups, ends: Iterable[_End], others: bool) -> _Some:
         wanted = {end.left: end.other if others else end.pure for end in ends}
-        for sign, groups in ((1, law), (-1, law.mirrored)):
+        found = []
+        for sign in (1, -1):
+            groups = law if sign > 0 else law.mirrored
             limits = {
                 left: max((sign * pairs for pairs in some), default=groups.least[left] - 1)
                 for left, some in wanted.items()
             }
-            ways_of.append((groups.work(limits), others, sign, limits, wanted))
-    _, others, sign, limits, wanted = min(ways_of, key=lambda each: each[0])
-    numbers = _values(law, limits, sign)
-    triples: dict[int, Counter[int]] = {left: Counter() for left in limits}
-    for marked in _marked(shoe):
-        inside = {left - 3: limit for left, limit in limits.items() if wanted[left]}
-        for left, found in _values(marked, inside, sign).items():
-            triples[left + 3].update(found)
-    parts = {}
-    for end in ends:
-        some = wanted[end.left]
-        share, mean = end.part(
-            {pairs: ways for pairs, ways in numbers[end.left].items() if pairs in some},
-            {pairs: total for pairs, total in triples[end.left].items() if pairs in some},
-            comb(shoe.size, end.left),
+            found.append(cls(others, sign, limits, wanted, groups.work(limits)))
+        return min(found, key=lambda some: some.work)
+
+    def plans(self, law: Groups, marked: Iterable[Groups]) -> list[Tilt | None]:
+        """Return how to pack the law of V, and those with three cards marked."""
+        inside = {left - 3: limit for left, limit in self.limits.items() if self.wanted[left]}
+        return [
+            self._end(law).plan(self.limits),
+            *(self._end(each).plan(inside) for each in marked),
+        ]
+
+    def found(
+        self, law: Groups, marked: Iterable[Groups], plans: Sequence[Tilt | None]
+    ) -> Iterator[tuple[dict[int, int], dict[int, int]]]:
+        """Yield, for each number of cards left, the ways by V and the sums of T by V."""
+        numbers, *more = (
+            self._end(groups).law(plan) if plan else {}
+            for groups, plan in zip((law, *marked), plans, strict=True)
         )
-        parts[end.left] = (1 - share, ev - mean) if others else (share, mean)
-    return parts
+        for left, some in self.wanted.items():
+            triples: Counter[int] = Counter()
+            for each in more:
+                triples.update(self._chosen(each.get(left - 3, {}), some))
+            yield self._chosen(numbers.get(left, {}), some), triples
+
+    def _end(self, groups: Groups) -> Groups:
+        return groups if self.sign > 0 else groups.mirrored
+
+    def _chosen(self, found: Mapping[int, int], some: frozenset[int]) -> dict[int, int]:
+        return {self.sign * v: ways for v, ways in found.items() if self.sign * v in some}
 
 
-def _values(groups: Groups, limits: Mapping[int, int], sign: int) -> dict[int, dict[int, int]]:
-    """Return the ways by V from one end of a law up to each limit."""
-    laws = (groups if sign > 0 else groups.mirrored).lower(limits)
-    return {left: {sign * v: ways for v, ways in law.items()} for left, law in laws.items()}
+@dataclass(frozen=True)
+class GamePart:
+    """The game at some depths, to be weighed by the cards gone: see `together`.
+
+    It finds the ways at the end of few triples and the sum of their EV times its denominator.
+    """
+
+    shoe: Shoe
+    ends: tuple[_End, ...]
+    favourable: bool
+
+    @property
+    def lefts(self) -> tuple[int, ...]:
+        """The numbers of cards left that have ways at all."""
+        return tuple(end.left for end in self.ends)
+
+    def at(self, by_gone: Sequence[int], modulus: int) -> list[tuple[int, int]]:
+        """Return the ways and the sum at each depth, modulo a prime."""
+        law, some, marked, plans = self._reached
+        found = some.found(
+            law.weighed(by_gone, modulus),
+            [each.weighed(by_gone, modulus) for each in marked],
+            plans,
+        )
+        rest = Compositions(self.shoe.by_rank, by_gone)
+        sums = []
+        for end, pure in zip(self.ends, found, strict=True):
+            parts = [end.summed(*pure), end.summed(*end.mixed_ways(rest))]
+            ways, total = map(sum, zip(*parts, strict=True))
+            sums.append((ways % modulus, total % modulus))
+        return sums
+
+    def bound(self, left: int) -> int:
+        """Return what the EV times its denominator does not exceed in size."""
+        worth = next(end.worth for end in self.ends if end.left == left)
+        pairs = comb(left, 2)
+        return worth.over + sum(
+            abs(each)
+            for each in (
+                worth.constant,
+                worth.pairs * pairs,
+                worth.squares * pairs**2,
+                worth.triples * comb(left, 3),
+            )
+        )
+
+    def ev(self, left: int, _ways: Fraction, total: Fraction) -> Fraction:
+        """Return the mean EV of a sum."""
+        return total / next(end.worth.over for end in self.ends if end.left == left)
+
+    @cached_property
+    def _reached(self) -> tuple[Groups, _Some, tuple[Groups, ...], list[Tilt | None]]:
+        law, marked = comparison_groups(self.shoe), tuple(_marked(self.shoe))
+        some = _Some.of(law, self.ends, False)
+        return law, some, marked, some.plans(law, marked)
 
 
 def _marked(shoe: Shoe) -> Iterable[Groups]:

@@ -8,6 +8,8 @@ stock are placed one number of cards at a time, and a branch ends where no V wan
 it any more. What is left to place then are few cards of a rank, where many compositions have the
 same V and T: their law is built once, for each number of free ranks and cards, and read
 thereafter. Ranks of equal stock are alike; with `--seen` there are several such classes.
+
+The ways of a rank may be weighed by the number of its cards gone, as `together` needs it.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, product
-from math import comb
+from math import comb, prod
 from operator import sub
 
 Free = tuple[int, ...]
@@ -31,7 +33,8 @@ SMALL = Fraction(1, 4)
 class Compositions:
     """Every way to have cards left of a stock by rank."""
 
-    def __init__(self, stock: Sequence[int]) -> None:
+    def __init__(self, stock: Sequence[int], by_gone: Sequence[int] = ()) -> None:
+        self._by_gone = by_gone or [1] * (max(stock, default=0) + 1)
         classes = sorted(Counter(cards for cards in stock if cards).items())
         self._stock = tuple(cards for cards, _ in classes)
         self._ranks = tuple(number for _, number in classes)
@@ -106,10 +109,18 @@ class Compositions:
                 if sum(taken) == j:
                     ways = 1
                     for cards, number, times in zip(self._stock, free, taken, strict=True):
-                        ways *= comb(number, times) * comb(cards, k) ** times
+                        ways *= comb(number, times) * self._ways(cards, k) ** times
                     places.append((tuple(map(sub, free, taken)), ways))
             self._places[key] = places
         return self._places[key]
+
+    def _ways(self, cards: int, k: int) -> int:
+        return comb(cards, k) * self._by_gone[cards - k]
+
+    def _all_gone(self, free: Free) -> int:
+        """Return the weight of ranks of which no card is left."""
+        held = zip(self._stock, free, strict=True)
+        return prod(self._by_gone[cards] ** number for cards, number in held)
 
     def _read(self, free: Free, n: int, pairs: int) -> _Sums | None:
         key = (free, n, pairs)
@@ -121,7 +132,7 @@ class Compositions:
     def _law(self, size: int, free: Free, n: int, pairs: int) -> dict[int, int]:
         """Return the ways by T of n cards in the free ranks, `size` of a rank at most."""
         if not n:
-            return {} if pairs else {0: 1}
+            return {} if pairs else {0: self._all_gone(free)}
         ranks = sum(free)
         if not _possible(ranks, size, n, pairs, pairs):
             return {}

@@ -21,7 +21,7 @@ and times 1/(1 − y)², and a single coefficient of a product is a sum of produ
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
@@ -40,7 +40,7 @@ LONGEST = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Tilt:
+class Tilt:
     """A slope a, the sum of the bases b, T by cards left, and the stride L."""
 
     slope: int
@@ -50,6 +50,7 @@ class _Tilt:
 
     @property
     def length(self) -> int:
+        """The terms that the polynomials need."""
         return max(top * self.stride + left for left, top in self.tops.items()) + 1
 
 
@@ -58,6 +59,42 @@ class Groups:
     """Groups of cards, each with the number of groups that are exactly like it."""
 
     alike: tuple[tuple[int, Ways], ...]
+    modulus: int | None = None
+    """Where there is one, a prime: all ways are found modulo it."""
+
+    def weighed(self, by_gone: Sequence[int], modulus: int) -> Groups:
+        """Return the groups with their ways times a weight for the number of cards gone, modulo p.
+
+        >>> Groups(((3, {(0, 0): 1, (1, 0): 2, (2, 1): 1}),)).weighed([1, 1, 8], 7).alike
+        ((3, {(0, 0): 1, (1, 0): 2, (2, 1): 1}),)
+        """
+        alike = []
+        for number, ways in self.alike:
+            cards = max(k for k, _ in ways)
+            weighed = {key: w * by_gone[cards - key[0]] % modulus for key, w in ways.items()}
+            alike.append((number, weighed))
+        return Groups(tuple(alike), modulus)
+
+    def whole(self, lefts: Iterable[int]) -> dict[int, tuple[int, int]]:
+        """Return, for each number of cards left, all ways and their sum of values.
+
+        >>> coin = {(0, 0): 1, (1, 0): 1, (1, 1): 1}
+        >>> Groups(((3, coin),)).whole([3, 2])
+        {3: (8, 12), 2: (12, 12)}
+        """
+        ways, values = self._polynomial([1]), self._polynomial([0])
+        for number, group in self.alike:
+            cards = max(k for k, _ in group)
+            once, total = [0] * (cards + 1), [0] * (cards + 1)
+            for (k, value), count in group.items():
+                once[k] += count
+                total[k] += value * count
+            one = self._polynomial(once)
+            others = one ** (number - 1)
+            # By the product rule: the value of one group, beside the ways of all others.
+            values = (values * one + ways * self._polynomial(total) * number) * others
+            ways = ways * one * others
+        return {left: (int(ways[left]), int(values[left])) for left in lefts}
 
     @cached_property
     def _lowest(self) -> list[tuple[int, dict[int, int]]]:
@@ -75,7 +112,8 @@ class Groups:
         return Groups(
             tuple(
                 (number, {(k, -v): w for (k, v), w in ways.items()}) for number, ways in self.alike
-            )
+            ),
+            self.modulus,
         )
 
     @cached_property
@@ -90,12 +128,14 @@ class Groups:
         >>> Groups(((3, coin),)).lower({3: 1, 2: 2})
         {3: {0: 1, 1: 3}, 2: {0: 3, 1: 6, 2: 3}}
         """
-        found: dict[int, dict[int, int]] = {left: {} for left in limits}
-        plan = self._plan(limits)
-        if plan is None:
-            return found
+        plan = self.plan(limits)
+        return {left: {} for left in limits} | (self.law(plan) if plan else {})
+
+    def law(self, plan: Tilt) -> dict[int, dict[int, int]]:
+        """Return, for each number of cards left in a plan, the ways of each value wanted."""
         one, other = self._halves(plan)
         power = one.mul_low(other, plan.length)
+        found: dict[int, dict[int, int]] = {left: {} for left in plan.tops}
         for left, top in plan.tops.items():
             start = plan.slope * left + plan.base
             for excess in range(top + 1):
@@ -117,7 +157,7 @@ class Groups:
                 for left, law in self.lower(limits).items()
             }
         found = dict.fromkeys(limits, (0, 0))
-        plan = self._plan(limits)
+        plan = self.plan(limits)
         if plan is None:
             return found
         one, other = (list(map(int, half.coeffs())) for half in self._halves(plan))
@@ -134,10 +174,10 @@ class Groups:
 
     def work(self, limits: Mapping[int, int]) -> int:
         """Return the length of the polynomial that `lower` would raise to a power."""
-        plan = self._plan(limits)
+        plan = self.plan(limits)
         return plan.length if plan else 0
 
-    def _plan(self, limits: Mapping[int, int]) -> _Tilt | None:
+    def plan(self, limits: Mapping[int, int]) -> Tilt | None:
         """Return how to pack the values up to these limits, None where there are no such values."""
         wanted = {left: limit for left, limit in limits.items() if limit >= self.least[left]}
         if not wanted:
@@ -145,7 +185,7 @@ class Groups:
         slope = self._slope(wanted)
         base = self._base(slope)
         tops = {left: limit - slope * left - base for left, limit in wanted.items()}
-        return _Tilt(slope, base, tops, self._stride(slope, base, tops))
+        return Tilt(slope, base, tops, self._stride(slope, base, tops))
 
     def _base(self, slope: int) -> int:
         return sum(
@@ -187,17 +227,20 @@ class Groups:
                 return stride
         return size + 1
 
-    def _halves(self, tilt: _Tilt) -> tuple[Any, Any]:
-        """Return two polynomials whose product is that of all groups."""
-        from flint import fmpz_poly
+    def _polynomial(self, terms: Sequence[int]) -> Any:
+        from flint import fmpz_poly, nmod_poly
 
+        return nmod_poly(terms, self.modulus) if self.modulus else fmpz_poly(terms)
+
+    def _halves(self, tilt: Tilt) -> tuple[Any, Any]:
+        """Return two polynomials whose product is that of all groups."""
         slope, length = tilt.slope, tilt.length
         if length > LONGEST:
             raise WaroddsError(
                 f"this law needs a polynomial of {length} terms; expected payouts and a shoe that "
                 f"need at most {LONGEST}"
             )
-        half = odd = fmpz_poly([1])
+        half = odd = self._polynomial([1])
         for (number, ways), (_, lowest) in zip(self.alike, self._lowest, strict=True):
             base = min(value - slope * k for k, value in lowest.items())
             terms = [0] * length
@@ -205,7 +248,7 @@ class Groups:
                 place = (value - slope * k - base) * tilt.stride + k
                 if place < length:
                     terms[place] += count
-            group = fmpz_poly(terms)
+            group = self._polynomial(terms)
             half = half.mul_low(group.pow_trunc(number // 2, length), length)
             if number % 2:
                 odd = odd.mul_low(group, length)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from warodds.cards import RANKS, Shoe
+from warodds.cards import RANKS, Card, Shoe
 from warodds.errors import WaroddsError
 from warodds.rules import Rules
 from warodds.rules.cut import cut_cards
@@ -50,16 +50,21 @@ class Procedure:
         """Return the last position of a shoe of `size` cards at which a round starts."""
         return size - self.cut - (self.as_first_card == "shuffled-at-once")
 
-    def starts(self, shoe: Shoe) -> Iterator[tuple[int, Shoe, int]]:
+    def starts(self, shoe: Shoe, *, suited: bool = False) -> Iterator[tuple[int, Shoe, int]]:
         """Yield where the first round can start: position, cards unseen then, ways.
 
-        A card burned face down stays unseen: it moves positions and nothing else (M1).
+        A card burned face down stays unseen: it moves positions and nothing else (M1). The suit
+        of one burned face up is told where suits matter.
         """
         if self.first_card != "burned-with-value":
             yield int(self.first_card == "burned"), shoe, 1
             return
         for rank, cards in enumerate(shoe.by_rank):
-            if cards:
+            by_suit = shoe.by_suit[rank] if suited and shoe.by_suit else ()
+            for suit, number in enumerate(by_suit):
+                if number:
+                    yield 1 + value_of(rank), shoe.without((Card(rank, suit),)), number
+            if cards and not by_suit:
                 left = (*shoe.by_rank[:rank], cards - 1, *shoe.by_rank[rank + 1 :])
                 yield 1 + value_of(rank), Shoe(left), cards
 

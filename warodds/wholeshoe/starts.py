@@ -39,7 +39,7 @@ def round_starts(shoe: Shoe, procedure: Procedure) -> dict[int, Fraction]:
     shoes = sum(ways for _, _, ways in procedure.starts(shoe))
     found: dict[int, Fraction] = {}
     for cards, positions in lumped_starts(shoe, procedure).items():
-        walked = dict(_walk(shoe, procedure, positions))
+        walked = dict(walk(shoe, procedure, positions))
         base = tie_base([number for _, number in cards], max(map(len, walked.values())) - 1)
         for left, by_ties in walked.items():
             chance = Fraction(sum(map(mul, by_ties, base)), shoes * base[0])
@@ -61,7 +61,7 @@ def starts_by_ranks(
         stocks = [[number for kind, number in cards if kind == of] for of in (True, False)]
         marked, others = map(sum, stocks)
         tied_marked, tied = map(tie_series, stocks)
-        for left, by_ties in _walk(shoe, procedure, positions):
+        for left, by_ties in walk(shoe, procedure, positions):
             gone, most = marked + others - left, len(by_ties) - 1
             scaled = [
                 number * factorial(t) * falling(gone - 2 * t, 2 * (most - t))
@@ -79,7 +79,7 @@ def starts_by_ranks(
                 yield left, k, Fraction(sum(found), whole)
 
 
-def _walk(
+def walk(
     shoe: Shoe, procedure: Procedure, positions: Mapping[int, int]
 ) -> Iterator[tuple[int, list[int]]]:
     """Yield cards left and W, by powers of τ, wherever a round can start."""
