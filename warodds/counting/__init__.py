@@ -2,7 +2,8 @@
 
 `tail` is the mathematics of one end of a law, `forms` what a wager is worth in a composition,
 `gain` how often and by how much it is favourable, `game` and `joint` the same for the game with its
-war, `shoe` the gain over a whole shoe, `count` a wager with all of it.
+war, `together` with where rounds start in a shoe, `shoe` the gain over one, `count` a wager with
+all of it.
 """
 
 from warodds.counting.count import Count, Counts, Effect, count, counts, gains_by_depth

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from warodds.cards import RANKS, SUITS, Card, Shoe, read_cards
@@ -17,8 +18,10 @@ from warodds.counting.forms import Form, comparison_form, form_of
 from warodds.counting.gain import Gain, cases, gains, likeness
 from warodds.counting.game import Game
 from warodds.counting.shoe import ShoeGain, shoe_gain
+from warodds.counting.together import gain_together
 from warodds.errors import WaroddsError, unknown
 from warodds.evaluate import odds
+from warodds.parallel import Watch
 from warodds.rules import Rules, Wager, load
 from warodds.rules.cut import cut_cards, forbidden, last_start
 from warodds.rules.model import Decision, Paytable
@@ -112,6 +115,9 @@ def count(
     seen: str | Iterable[Card] = (),
     paytable: str | None = None,
     study: bool = False,
+    together: bool = False,
+    workers: int = 1,
+    watch: Watch = iter,
 ) -> Count:
     """Return a wager as counting sees it, with `left` cards left or over a shoe to a cut card.
 
@@ -119,6 +125,10 @@ def count(
     Without it a shoe is dealt: by the rules and an operator's `choices` from its first card or,
     where cards have been `seen`, on from a round that starts now. `wager` is an id; the main
     wager's, or "game", stands for main and war wager together.
+
+    Over a shoe the gain at each depth counts as often as a round starts there. With `together`
+    the cards left and the start of a round are taken together, as a simulator would measure it:
+    that takes minutes, so it can use several `workers`, and `watch` sees it pass.
 
     >>> bomb = count("crown-perth", 6, "a-bomb", left=78)
     >>> round(float(bomb.gain.favourable), 3), bomb.worth_protecting
@@ -129,10 +139,22 @@ def count(
     shoe: ShoeGain | None = None
     if left is None:
         procedure = _procedure(counted, decks, choices, study)
-        shoe = shoe_gain(counted.shoe, procedure, counted.wager, counted.table, counted.gains)
+        joint = partial(
+            gain_together, counted.shoe, procedure, counted.wager, counted.form, workers, watch
+        )
+        shoe = shoe_gain(
+            counted.shoe,
+            procedure,
+            counted.wager,
+            counted.table,
+            counted.gains,
+            joint if together else None,
+        )
         gain = shoe.gains[-1]
         study = counted.study or bool(forbidden(rules.cut_card, decks, shoe.cut))
     else:
+        if together:
+            raise WaroddsError("--left is one depth and --together is over a shoe; expected --cut")
         _one_depth(choices or Choices())
         _check_left(counted, left)
         [gain] = counted.gains([left])

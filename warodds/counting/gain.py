@@ -242,8 +242,11 @@ class FormPart:
         tops = self._plan.tops if self._plan else {}
         return tuple(left for left in self.worths if left in tops or not self._end.favourable)
 
-    def at(self, by_gone: Sequence[int], modulus: int) -> list[tuple[int, int]]:
-        """Return the ways and the sum of their values at each depth, modulo a prime."""
+    def at(self, by_gone: Sequence[int], primes: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """Return the ways and the sum of their values at each depth, modulo each prime."""
+        return [self._modulo(by_gone, prime) for prime in primes]
+
+    def _modulo(self, by_gone: Sequence[int], modulus: int) -> list[tuple[int, int]]:
         groups, end = self.groups.weighed(by_gone, modulus), self._end
         laws = end.law_of(groups).law(self._plan) if self._plan else {}
         found = []

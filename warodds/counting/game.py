@@ -260,21 +260,25 @@ class GamePart:
         """The numbers of cards left that have ways at all."""
         return tuple(end.left for end in self.ends)
 
-    def at(self, by_gone: Sequence[int], modulus: int) -> list[tuple[int, int]]:
-        """Return the ways and the sum at each depth, modulo a prime."""
-        law, some, marked, plans = self._reached
-        found = some.found(
-            law.weighed(by_gone, modulus),
-            [each.weighed(by_gone, modulus) for each in marked],
-            plans,
-        )
+    def at(self, by_gone: Sequence[int], primes: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """Return the ways and the sum at each depth, modulo each prime."""
         rest = Compositions(self.shoe.by_rank, by_gone)
-        sums = []
-        for end, pure in zip(self.ends, found, strict=True):
-            parts = [end.summed(*pure), end.summed(*end.mixed_ways(rest))]
-            ways, total = map(sum, zip(*parts, strict=True))
-            sums.append((ways % modulus, total % modulus))
-        return sums
+        mixed = [end.summed(*end.mixed_ways(rest)) for end in self.ends]
+        return [
+            [
+                ((ways + more) % prime, (total + part) % prime)
+                for (ways, total), (more, part) in zip(
+                    self._pure(by_gone, prime), mixed, strict=True
+                )
+            ]
+            for prime in primes
+        ]
+
+    def _pure(self, by_gone: Sequence[int], modulus: int) -> Iterator[tuple[int, int]]:
+        law, some, marked, plans = self._reached
+        weighed = [each.weighed(by_gone, modulus) for each in (law, *marked)]
+        for end, found in zip(self.ends, some.found(weighed[0], weighed[1:], plans), strict=True):
+            yield end.summed(*found)
 
     def bound(self, left: int) -> int:
         """Return what the EV times its denominator does not exceed in size."""

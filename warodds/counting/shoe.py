@@ -2,11 +2,10 @@
 
 A shoe's gain per round is E[Σ over its rounds of the gain at their start] / E[rounds]. Where they
 start depends on the ties before, and those on the cards gone, so the two belong together. For a
-wager on a rank, or on ranks that pay alike, they are taken together, and the figure is exact. For
-all others every depth weighs as much as the exact chance that a round starts there. That leaves
-out that shoes with more ties than others have fewer rounds: computed for ties with 1, 2, 3, 4 and 6
-decks and for pairs with one, cut at a quarter, that takes 0.5 to 3.5 % off the gain. To take it in
-would need a power in a third variable: some 20 minutes for ties with six decks, hours for pairs.
+wager on a rank, or on ranks that pay alike, taking them together costs nothing, and it is done. For
+all others it takes minutes (`together`) and is done where it is asked for. Otherwise every depth
+weighs as much as the exact chance that a round starts there, which is a mean of its own: it leaves
+out that shoes with more ties than others have fewer rounds.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ class ShoeGain:
     """What counting gains over a shoe dealt to a cut card with `cut` cards behind it.
 
     `gains` are at every number of cards left with which a round can start, `starts` the chance that
-    one does. `bets` and `gain` are the means over a shoe. `exact` is whether those take the chance
-    of a start and the cards left together.
+    one does. `bets` and `gain` are the means over a shoe where the starts of rounds and the cards
+    left are taken `together`; else every depth counts as often as a round starts there.
     """
 
     cut: int
@@ -37,7 +36,7 @@ class ShoeGain:
     starts: tuple[Fraction, ...]
     bets: Fraction
     gain: Fraction
-    exact: bool
+    together: bool
 
     @property
     def rounds(self) -> Fraction:
@@ -71,19 +70,24 @@ def shoe_gain(
     wager: Wager,
     table: Paytable,
     gains_at: Callable[[Iterable[int]], Sequence[Gain]],
+    joint: Callable[[], tuple[Fraction, Fraction]] | None = None,
 ) -> ShoeGain:
-    """Return what a wager gains over the shoe, given how to find its gain at some depths."""
+    """Return what a wager gains over the shoe, given how to find its gain at some depths.
+
+    `joint` finds bets and gain with starts and cards left taken together, where that is wanted.
+    """
     starts = round_starts(shoe, procedure)
     gains = tuple(gains_at(starts))
     chances = tuple(starts.values())
-    joint = _on_ranks(shoe, procedure, wager, table)
-    if joint:
-        bets, gain = joint
-    else:
-        both = list(zip(gains, chances, strict=True))
-        bets = sum((chance * each.placed * each.favourable for each, chance in both), Fraction())
-        gain = sum((chance * each.gain_per_round for each, chance in both), Fraction())
-    return ShoeGain(procedure.cut, gains, chances, bets, gain, bool(joint) or not bets)
+    both = list(zip(gains, chances, strict=True))
+    bets = sum((chance * each.placed * each.favourable for each, chance in both), Fraction())
+    gain = sum((chance * each.gain_per_round for each, chance in both), Fraction())
+    taken = _on_ranks(shoe, procedure, wager, table)
+    if not taken and joint and bets:
+        taken = joint()
+    if taken:
+        bets, gain = taken
+    return ShoeGain(procedure.cut, gains, chances, bets, gain, bool(taken) or not bets)
 
 
 def _on_ranks(

@@ -52,8 +52,8 @@ class Part(Protocol):
     def lefts(self) -> tuple[int, ...]:
         """The numbers of cards left."""
 
-    def at(self, by_gone: Sequence[int], modulus: int) -> list[tuple[int, int]]:
-        """Return the weighed ways at each depth, and the sum of a value over them."""
+    def at(self, by_gone: Sequence[int], primes: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """Return the weighed ways at each depth and the sum of a value over them, by primes."""
 
     def bound(self, left: int) -> int:
         """Return what a value does not exceed in size."""
@@ -130,10 +130,7 @@ class _Job:
 
     def values(self, s: int) -> list[list[tuple[int, int]]]:
         """Return the ways and values at one s, modulo each prime."""
-        return [
-            self.part.at(_matchings(max(self.cards), s, modulus), modulus)
-            for modulus in self.primes
-        ]
+        return self.part.at(_matchings(max(self.cards), s), self.primes)
 
     def total(
         self, values: Sequence[Sequence[Sequence[tuple[int, int]]]]
@@ -214,15 +211,15 @@ def _whole_game(shoe: Shoe, procedure: Procedure, game: Game) -> tuple[Fraction,
     return rounds, mean
 
 
-def _matchings(cards: int, s: int, modulus: int) -> list[int]:
+def _matchings(cards: int, s: int) -> list[int]:
     """Return μ_0(s) … μ_cards(s).
 
-    >>> _matchings(4, 1, 101)
+    >>> _matchings(4, 1)
     [1, 1, 2, 4, 10]
     """
     found = [1, 1]
     for m in range(2, cards + 1):
-        found.append((found[-1] + (m - 1) * s * found[-2]) % modulus)
+        found.append(found[-1] + (m - 1) * s * found[-2])
     return found[: cards + 1]
 
 

@@ -131,7 +131,7 @@ def verdict(result: Count, digits: int) -> str:
     rate = units(100 * over.gain_per_round, digits)
     where = f"dealt to {result.shoe.cut} cards behind the cut card" if result.shoe else ""
     where = where or f"with {result.gain.left} of {result.cards} cards left"
-    bound = "" if result.shoe is None or result.shoe.exact else "about "
+    bound = "" if result.shoe is None or result.shoe.together else "about "
     name = name_of(result)
     if not over.gain_per_round:
         return f"{name} is not worth protecting: {where}, it is never favourable."
@@ -168,7 +168,7 @@ def count_data(result: Count, digits: int) -> dict[str, Any]:
         "shoe": shoe
         and {
             "cut": shoe.cut,
-            "exact": shoe.exact,
+            "together": shoe.together,
             "rounds": exact(shoe.rounds),
             "bets_per_100_rounds": exact(100 * shoe.bets_per_round),
             "average_edge": exact(shoe.average_edge) or None,
@@ -309,16 +309,15 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
 
 def _shoe_note(shoe: ShoeGain) -> str:
     """Say what a shoe's figures are."""
-    if shoe.exact:
+    if shoe.together:
         return (
-            "A shoe's figures are exact: the mean gain of a shoe, whose rounds start where its "
-            "ties let them, over its mean number of rounds."
+            "A shoe's figures are what a simulator would measure: the mean gain of a shoe, whose "
+            "rounds start where its ties let them, over its mean number of rounds, exactly."
         )
     return (
-        "A shoe's figures weigh the gain at each depth by the chance that a round starts there, "
-        "both exact. Left out is that shoes with more ties than others have fewer rounds: computed "
-        "for ties with 1, 2, 3, 4 and 6 decks and for pairs with 1, cut at a quarter, that takes "
-        "0.5 to 3.5 % off the gain."
+        "A shoe's figures are a mean over depths: each counts by the exact chance that a round "
+        "starts there. A simulator would measure a few per cent less, since shoes with more ties "
+        "than others have fewer rounds: --together has that figure, exactly, in some minutes."
     )
 
 
