@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
 
+from tests.plain_shoe import Cards
 from warodds import Shoe, load
+from warodds.counting.forms import Form
+from warodds.counting.game import Game
 from warodds.deal import enumerate_rounds
 from warodds.rules import Rules, Wager
 from warodds.rules.model import Paytable, War
@@ -66,3 +69,32 @@ def walked(rules: Rules, wager: Wager, table: Paytable, shoe: Shoe) -> tuple[Fra
     read = event_reader(wager, table, rules, "war")
     ev = placed.mean(lambda played: table.payout(read(played)).net)
     return Fraction(placed.total, law.total), ev
+
+
+def paying(wager_id: str, pays: int) -> tuple[Wager, Paytable]:
+    """A wager at short odds, so that few ranks make it a question whether it is favourable."""
+    found = wager_of(load("crown-perth"), wager_id)
+    table = found.paytables[0]
+    payouts = tuple(p._replace(net=Fraction(pays)) if p.net > 0 else p for p in table.payouts)
+    return found, table._replace(payouts=payouts)
+
+
+def plain_gain(
+    met: Iterable[tuple[Cards, Fraction]], worth: Form | Game
+) -> tuple[Fraction, Fraction, Fraction]:
+    """How often a wager could be placed in a shoe, is favourable, and what betting it then wins.
+
+    `met` are the cards left wherever it could be placed, with their chances.
+    """
+    placed = bets = gain = Fraction()
+    for cards, chance in met:
+        suits = [[0, 0, 0, 0] for _ in range(13)]
+        for card, number in cards:
+            suits[card.rank][card.suit or 0] += number
+        by_suit = tuple((c, d, h, s) for c, d, h, s in suits)
+        ev = worth.ev(Shoe(tuple(map(sum, by_suit)), by_suit))
+        placed += chance
+        if ev > 0:
+            bets += chance
+            gain += chance * ev
+    return placed, bets, gain

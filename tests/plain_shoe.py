@@ -44,6 +44,15 @@ def plain_starts(cards: Iterable[Card], procedure: Procedure) -> Iterator[tuple[
     return _Deal(procedure, lambda _first, _war: ()).starts(tuple(sorted(Counter(cards).items())))
 
 
+def plain_ties(cards: Iterable[Card], procedure: Procedure) -> Iterator[tuple[Cards, Fraction]]:
+    """Yield the cards left wherever a first deal can have tied, with the chance that one does."""
+    for left, chance in plain_starts(cards, procedure):
+        for ready, burned in _burned(left, procedure.round_burn).items():
+            for (player, dealer), rest, drawn in _pairs(ready):
+                if player.rank == dealer.rank:
+                    yield rest, chance * burned * drawn
+
+
 def _draws(left: Cards) -> Iterator[tuple[Card, Cards, Fraction]]:
     size = sum(number for _, number in left)
     assert size, "the shoe ran out of cards"

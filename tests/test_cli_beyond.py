@@ -51,7 +51,7 @@ def test_the_json_of_a_shoe_has_every_depth(capsys: Captured) -> None:
     assert Fraction(shoe["rounds"]) == sum(Fraction(depth["starts"]) for depth in shoe["depths"])
     gain = sum(Fraction(d["gain_per_round"]) * Fraction(d["starts"]) for d in shoe["depths"])
     assert Fraction(shoe["units_per_100_rounds"]) == 100 * gain / Fraction(shoe["rounds"])
-    assert shoe["exact"] is False
+    assert shoe["together"] is False
     assert shoe["depths"][0]["average_edge"] is None
 
 
