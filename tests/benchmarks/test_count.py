@@ -13,10 +13,14 @@ from typing import Any
 import pytest
 
 from tests.benchmarks.ratio import process_ratio, report, seconds
-from warodds import Shoe
+from tests.plain_counting import wager_of
+from tests.test_counting_together import one_power
+from warodds import Shoe, load
 from warodds.boxes import boxes
 from warodds.counting import count
-from warodds.counting.forms import comparison_form
+from warodds.counting.forms import comparison_form, form_of
+from warodds.counting.together import gain_together
+from warodds.wholeshoe import Choices, procedure_of
 
 pytestmark = pytest.mark.slow
 
@@ -84,6 +88,23 @@ def test_growth_with_the_decks(wager: str, aim: str) -> None:
     base = quarter(1)
     for decks in (2, 4, 8, 16):
         report(f"{wager}, a quarter left, {decks} decks over 1", quarter(decks) / base, aim)
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3])
+def test_a_shoe_taken_together_against_one_power_in_three_variables(decks: int) -> None:
+    procedure = procedure_of(load("pennsylvania"), decks, "war", Choices(13 * decks), study=True)
+    tie = wager_of(load("pennsylvania"), "tie")
+
+    def ours() -> Fraction:
+        form = form_of(tie, tie.paytables[0])
+        return gain_together(Shoe.of(decks), procedure, tie, form)[1]
+
+    def power() -> Fraction:
+        return one_power(13, 4 * decks, 10, procedure)
+
+    assert ours() == power()
+    ratio = seconds(ours) / seconds(power)
+    report(f"a shoe of {decks} decks taken together over one power", ratio, "no figure")
 
 
 def test_growth_with_the_boxes() -> None:
