@@ -71,9 +71,9 @@ def walked(rules: Rules, wager: Wager, table: Paytable, shoe: Shoe) -> tuple[Fra
     return Fraction(placed.total, law.total), ev
 
 
-def paying(wager_id: str, pays: int) -> tuple[Wager, Paytable]:
+def paying(wager_id: str, pays: int, name: str = "crown-perth") -> tuple[Wager, Paytable]:
     """A wager at short odds, so that few ranks make it a question whether it is favourable."""
-    found = wager_of(load("crown-perth"), wager_id)
+    found = wager_of(load(name), wager_id)
     table = found.paytables[0]
     payouts = tuple(p._replace(net=Fraction(pays)) if p.net > 0 else p for p in table.payouts)
     return found, table._replace(payouts=payouts)

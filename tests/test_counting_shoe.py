@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.plain_counting import paying, plain_gain
-from tests.plain_shoe import PROCEDURES, low, plain_starts, ranks
+from tests.plain_shoe import PROCEDURES, low, plain_starts, plain_ties, ranks
 from warodds import Shoe
 from warodds.counting import Gain, count
 from warodds.counting.forms import form_of
@@ -62,3 +62,14 @@ def test_no_round_starts_where_no_rounds_before_it_can_have_ended() -> None:
     whole = count("new-zealand", 4, "tie", choices=Choices(war_burn=False)).shoe
     assert whole is not None
     assert {gain.left % 2 for gain in whole.gains} == {1}  # a round takes two cards, a war four
+
+
+def test_a_war_wager_is_placed_after_a_card_burned_before_the_round() -> None:
+    bet = paying("war-tie", 3, "pennsylvania")
+    shoe = low(5, 2, 2, aces=3)
+    one_round = Procedure(shoe.size, "dealt", 1, 1)
+    found = over_shoe(shoe, one_round, bet)
+    _, bets, gain = plain_gain(plain_ties(ranks(shoe.by_rank), one_round), form_of(*bet))
+    assert found.rounds == 1
+    assert 0 < bets == found.bets
+    assert found.gain == gain

@@ -40,10 +40,8 @@ def test_wagers_on_the_first_deal(shoe: Shoe, procedure: Procedure) -> None:
 @pytest.mark.parametrize("procedure", [each for each in PROCEDURES if each.war_burn is not None])
 @pytest.mark.parametrize("shoe", SHOES)
 def test_a_wager_on_the_war_deal_is_placed_after_a_tie(shoe: Shoe, procedure: Procedure) -> None:
-    war_tie = wager_of(load("pennsylvania"), "war-tie")
-    table = war_tie.paytables[0]
-    paid = tuple(p._replace(net=Fraction(3)) if p.net > 0 else p for p in table.payouts)
-    form = form_of(war_tie, table._replace(payouts=paid))
+    war_tie, table = paying("war-tie", 3, "pennsylvania")
+    form = form_of(war_tie, table)
     _, *plain = plain_gain(plain_ties(ranks(shoe.by_rank), procedure), form)
     assert plain[0] > 0
     assert gain_together(shoe, procedure, war_tie, form) == tuple(plain)

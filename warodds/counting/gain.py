@@ -234,7 +234,6 @@ class FormPart:
 
     groups: Groups
     worths: Mapping[int, Worth]
-    favourable: bool = True
 
     @cached_property
     def lefts(self) -> tuple[int, ...]:

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import comb, lcm
 
 from warodds.cards import Shoe
@@ -86,7 +85,7 @@ class Game:
             ends = (_End.of(self, shoe, groups, left) for left in window)
             some = tuple(end for end in ends if end.pure or end.mixed)
             if some:
-                yield GamePart(shoe, some, self.bonus > 0)
+                yield GamePart.of(shoe, some)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,16 +243,26 @@ class _Some:
         return {self.sign * v: ways for v, ways in found.items() if self.sign * v in some}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GamePart:
     """The game at some depths, to be weighed by the cards gone: see `together`.
 
     It finds the ways at the end of few triples and the sum of their EV times its denominator.
     """
 
-    shoe: Shoe
+    stock: tuple[int, ...]
     ends: tuple[_End, ...]
-    favourable: bool
+    law: Groups
+    marked: tuple[Groups, ...]
+    some: _Some
+    plans: list[Tilt | None]
+
+    @classmethod
+    def of(cls, shoe: Shoe, ends: tuple[_End, ...]) -> GamePart:
+        """Return the part of some depths, with all that no weight changes."""
+        law, marked = comparison_groups(shoe), tuple(_marked(shoe))
+        some = _Some.of(law, ends, False)
+        return cls(shoe.by_rank, ends, law, marked, some, some.plans(law, marked))
 
     @property
     def lefts(self) -> tuple[int, ...]:
@@ -262,7 +271,7 @@ class GamePart:
 
     def at(self, by_gone: Sequence[int], primes: Sequence[int]) -> list[list[tuple[int, int]]]:
         """Return the ways and the sum at each depth, modulo each prime."""
-        rest = Compositions(self.shoe.by_rank, by_gone)
+        rest = Compositions(self.stock, by_gone)
         mixed = [end.summed(*end.mixed_ways(rest)) for end in self.ends]
         return [
             [
@@ -275,9 +284,9 @@ class GamePart:
         ]
 
     def _pure(self, by_gone: Sequence[int], modulus: int) -> Iterator[tuple[int, int]]:
-        law, some, marked, plans = self._reached
-        weighed = [each.weighed(by_gone, modulus) for each in (law, *marked)]
-        for end, found in zip(self.ends, some.found(weighed[0], weighed[1:], plans), strict=True):
+        law, *marked = (each.weighed(by_gone, modulus) for each in (self.law, *self.marked))
+        pure = self.some.found(law, marked, self.plans)
+        for end, found in zip(self.ends, pure, strict=True):
             yield end.summed(*found)
 
     def bound(self, left: int) -> int:
@@ -297,12 +306,6 @@ class GamePart:
     def ev(self, left: int, _ways: Fraction, total: Fraction) -> Fraction:
         """Return the mean EV of a sum."""
         return total / next(end.worth.over for end in self.ends if end.left == left)
-
-    @cached_property
-    def _reached(self) -> tuple[Groups, _Some, tuple[Groups, ...], list[Tilt | None]]:
-        law, marked = comparison_groups(self.shoe), tuple(_marked(self.shoe))
-        some = _Some.of(law, self.ends, False)
-        return law, some, marked, some.plans(law, marked)
 
 
 def _marked(shoe: Shoe) -> Iterable[Groups]:

@@ -11,7 +11,7 @@ out that shoes with more ties than others have fewer rounds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from warodds.cards import Shoe
@@ -77,7 +77,10 @@ def shoe_gain(
     `joint` finds bets and gain with starts and cards left taken together, where that is wanted.
     """
     starts = round_starts(shoe, procedure)
-    gains = tuple(gains_at(starts))
+    # A wager on the war deal is placed when a card burned before the round has gone as well.
+    burned = procedure.round_burn if wager.deal == "war" else 0
+    found = gains_at([left - burned for left in starts])
+    gains = tuple(replace(gain, left=left) for left, gain in zip(starts, found, strict=True))
     chances = tuple(starts.values())
     both = list(zip(gains, chances, strict=True))
     bets = sum((chance * each.placed * each.favourable for each, chance in both), Fraction())

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from math import comb, factorial
 from operator import mul
 from typing import Protocol
@@ -43,10 +43,6 @@ LARGEST = (1 << 63) - 1
 
 class Part(Protocol):
     """A wager at some depths, whose favourable ways can be weighed by the cards gone."""
-
-    @property
-    def favourable(self) -> bool:
-        """Whether the ways found are the favourable ones, or all others."""
 
     @property
     def lefts(self) -> tuple[int, ...]:
@@ -99,13 +95,30 @@ def gain_together(
     return bets / shoes, gain / shoes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Job:
-    """A part, the cards unseen when the shoe starts, and W by ties at each number of cards left."""
+    """A part, the cards unseen when the shoe starts, and W by ties at each number of cards left.
+
+    The primes are enough to tell the coefficients and their signs.
+    """
 
     part: Part
     cards: tuple[int, ...]
     by_ties: Mapping[int, Sequence[int]]
+    primes: tuple[int, ...]
+
+    @classmethod
+    def of(cls, part: Part, cards: tuple[int, ...], by_ties: Mapping[int, Sequence[int]]) -> _Job:
+        size = sum(cards)
+        # All ways to choose t pairs of equal rank and the cards left beside them.
+        matchings = [ways >> t for t, ways in enumerate(tie_series(cards))]
+        most = max(
+            part.bound(left)
+            * max(ways * comb(size - 2 * t, left) for t, ways in enumerate(matchings))
+            for left in part.lefts
+        )
+        wanted = {left: by_ties[left] for left in part.lefts}
+        return cls(part, cards, wanted, tuple(_primes(2 * most)))
 
     @property
     def size(self) -> int:
@@ -115,18 +128,6 @@ class _Job:
     def points(self) -> int:
         """How many coefficients the polynomials in s have."""
         return (self.size - min(self.part.lefts)) // 2 + 1
-
-    @cached_property
-    def primes(self) -> list[int]:
-        """Primes enough to tell the coefficients: twice the greatest of them, for a sign."""
-        # All ways to choose t pairs of equal rank and the cards left beside them.
-        matchings = [ways >> t for t, ways in enumerate(tie_series(self.cards))]
-        most = 2 * max(
-            self.part.bound(left)
-            * max(ways * comb(self.size - 2 * t, left) for t, ways in enumerate(matchings))
-            for left in self.part.lefts
-        )
-        return list(_primes(most))
 
     def values(self, s: int) -> list[list[tuple[int, int]]]:
         """Return the ways and values at one s, modulo each prime."""
@@ -184,7 +185,7 @@ def _jobs(shoe: Shoe, procedure: Procedure, wager: Wager, form: Form | Game) -> 
             else form_parts(form, cards, by_ties)
         )
         for part in parts:
-            yield _Job(part, cards.by_rank, {left: by_ties[left] for left in part.lefts})
+            yield _Job.of(part, cards.by_rank, by_ties)
 
 
 def _piece(
