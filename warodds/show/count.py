@@ -316,7 +316,7 @@ def _shoe_note(shoe: ShoeGain) -> str:
         )
     return (
         "A shoe's figures are a mean over depths: each counts by the exact chance that a round "
-        "starts there. A simulator would measure something else, 0.5 to 4 % less where it has been "
+        "starts there. A simulator would measure something else, 0.2 to 8 % less where it has been "
         "computed, since shoes with more ties have fewer rounds: --together has that figure, "
         "exactly, in some minutes."
     )
