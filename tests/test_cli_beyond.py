@@ -190,3 +190,13 @@ def test_a_long_count_says_so_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> 
         time.sleep(0.3)
     assert "Counting: 0 s" in told.getvalue()
     assert told.getvalue().endswith("\r")
+
+
+def test_a_shoe_taken_together_is_of_one_wager(capsys: Captured) -> None:
+    asked = ["count", "pennsylvania", "--decks", "1", "--study", "--together", "--workers", "1"]
+    data = json.loads(said(capsys, *asked, "--wager", "tie", "--format", "json"))
+    whole = count("pennsylvania", 1, "tie", study=True, together=True).shoe
+    assert whole is not None
+    assert data["shoe"]["together"] is True
+    assert Fraction(data["shoe"]["units_per_100_rounds"]) == whole.units_per_100_rounds
+    assert "--together is over a shoe, of one wager; expected --wager" in refused(capsys, *asked)

@@ -18,6 +18,7 @@ from warodds.cli.options import (
     table_options,
     waiting,
     watched_for,
+    workers_option,
 )
 from warodds.counting import Count, Counts, count, counts
 from warodds.errors import WaroddsError
@@ -38,8 +39,9 @@ from warodds.wholeshoe import Choices
     "--together",
     is_flag=True,
     help="Over a shoe, take the cards left and the starts of rounds together, as a simulator "
-    "would measure it. Exact, and minutes of work on all cores.",
+    "would measure it. Exact, and minutes of work for several processes.",
 )
+@workers_option
 @click.option("--paytable", help="The wager's paytable, such as 30/12/5.")
 @click.option("--seen", default="", help='Cards known to be gone, such as "A K K 10h".')
 @study_option
@@ -54,6 +56,7 @@ def command(
     round_burn: bool | None,
     war_burn: bool | None,
     together: bool,
+    workers: int | None,
     paytable: str | None,
     seen: str,
     study: bool,
@@ -87,7 +90,7 @@ def command(
                 paytable=paytable,
                 study=study,
                 together=together,
-                workers=cores(),
+                workers=workers or cores(),
                 watch=partial(watched_for, label="Counting"),
             )
     emit(present(found, digits), form)

@@ -129,6 +129,13 @@ def decision_option(command: F) -> F:
     )(command)
 
 
+def workers_option(command: F) -> F:
+    """Add the number of processes."""
+    return click.option(
+        "--workers", type=click.IntRange(1, 1024), help="Processes.  [default: one for each core]"
+    )(command)
+
+
 def study_option(command: F) -> F:
     """Add the permission to compute what the rules do not permit."""
     return click.option(

@@ -14,6 +14,7 @@ from warodds.cli.options import (
     default_decks,
     rules_argument,
     watched,
+    workers_option,
 )
 from warodds.errors import WaroddsError
 from warodds.mistakes.library import MISTAKES
@@ -96,9 +97,7 @@ def _listing(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
 )
 @burn_options
 @click.option("--study", is_flag=True, help="Deal what the rules do not permit all the same.")
-@click.option(
-    "--workers", type=click.IntRange(1, 1024), help="Processes.  [default: one for each core]"
-)
+@workers_option
 @click.option(
     "-o",
     "--output",

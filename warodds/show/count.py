@@ -301,7 +301,8 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
         notes.append(ZERO_NOTE)
     if any(each.wager.role == "main" and each.rules.war for each in results):
         notes.append(GAME_NOTE)
-    notes.append("Exact figures: --format json or csv.")
+    exactly = "Exact figures: --format json, those by depth csv too."
+    notes.append(exactly if first.shoe else "Exact figures: --format json or csv.")
     if any(each.study for each in results):
         notes.append(study_note(first.rules, first))
     return tuple(notes)
