@@ -294,8 +294,8 @@ def _notes(results: Sequence[Count]) -> tuple[str, ...]:
             )
     if any(each.wager.deal == "war" for each in results):
         notes.append(
-            "A wager on the war deal is placed after a first tie, those cards gone as well; favourable is "
-            "given that tie, the gain is per round."
+            "A wager on the war deal is placed after a first tie, those cards gone as well; "
+            "favourable is given that tie, the gain is per round."
         )
     if len(results) == 1 and not any(effect.change for effect in first.effects):
         notes.append(ZERO_NOTE)
